@@ -4,9 +4,15 @@
     |-- gocore.IllegalMove        a move that the rules in force forbid
     `-- TianyuanError             everything the engine raises itself
         |-- VertexError           text that names no point of the board
-        `-- NetError              a network that cannot be used
-            |-- NetFormatError    its file is damaged, or of a kind that is not read
-            `-- NetMissingError   a package that it needs is not installed
+        |-- NetError              a network that cannot be used
+        |   |-- NetFormatError    its file is damaged, or of a kind that is not read
+        |   `-- NetMissingError   a package that it needs is not installed
+        `-- PeerError             what another engine did, seen through its GTP pipes
+            |-- PeerNotStarted    its command line could not be run
+            |-- PeerDied          it closed its output or ended while an answer was due
+            |-- PeerStalled       it gave no answer before the deadline
+            |-- PeerGarbled       it wrote what is no GTP answer
+            `-- PeerRefused       it answered `?`; the only one after which it can be talked to
 
 Each message is one line that says what is wrong and where. A door (GTP, the command line, the web) turns it
 into its own kind of refusal; nothing else catches these classes broadly.
@@ -33,3 +39,37 @@ class NetFormatError(NetError):
 
 class NetMissingError(NetError):
     """A package that reading or running a network needs is not installed."""
+
+
+class PeerError(TianyuanError):
+    """What another engine did, seen through its pipes."""
+
+
+class PeerNotStarted(PeerError):
+    """The command line of another engine could not be run."""
+
+
+class PeerDied(PeerError):
+    """Another engine closed its output or ended while an answer was due. `status` is its exit status, where
+    known.
+    """
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class PeerStalled(PeerError):
+    """Another engine gave no answer, or took no input, before the deadline."""
+
+
+class PeerGarbled(PeerError):
+    """Another engine wrote what is no GTP answer, an answer nobody asked for, or one with a wrong id."""
+
+
+class PeerRefused(PeerError):
+    """Another engine answered `?`. `text` is what it said."""
+
+    def __init__(self, message: str, text: str) -> None:
+        super().__init__(message)
+        self.text = text
