@@ -33,12 +33,12 @@ extensions = [
         [path.as_posix()],
         extra_compile_args=compile_args,
         extra_link_args=link_args,
-        define_macros=[("CYTHON_TRACE", "0")],
     )
     for path in sources
 ]
 
 setup(
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
     ext_modules=cythonize(
         extensions,
         language_level=3,

@@ -1,4 +1,4 @@
-"""Vertices as people write them ("Q16") and points as the core counts them; the only place that knows that I is skipped.
+"""Vertices as people write them ("Q16") and points as the core counts them; the one place that skips I.
 
 Point p = y * width + x with y = 0 the top line, so A19 of a 19x19 board is 0; a pass is width * height.
 """

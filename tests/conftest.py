@@ -1,0 +1,22 @@
+"""What every test may ask for."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def testdata() -> Path:
+    """Return the folder of outside data (rules/, cases/, games/), or skip: it is not part of the repository."""
+    folder = os.environ.get("TIANYUAN_TESTDATA")
+    if not folder or not Path(folder).is_dir():
+        pytest.skip("TIANYUAN_TESTDATA names no folder of outside test data")
+    return Path(folder)
+
+
+def pytest_report_header() -> str:
+    """Say which core is under test: the debug build and the normal one look alike from outside."""
+    import gocore
+
+    return f"core: {gocore.__file__}"
