@@ -4,6 +4,13 @@
     |-- gocore.IllegalMove        a move that the rules in force forbid
     `-- TianyuanError             everything the engine raises itself
         |-- VertexError           text that names no point of the board
+        |-- RulesError            an unknown rule set, rule or komi
+        |-- GameError             a game that cannot do what was asked of it
+        |   |-- HandicapError     stones or a count that make no handicap
+        |   |-- ScoreError        a dead stone where there is none, or a position that has no count
+        |   `-- RefereeError      an event out of order or of the wrong kind
+        |-- ClockError            a time, a time system or a clock event that makes no sense
+        |-- SavedStateError       a saved state that is damaged or of another version
         |-- NetError              a network that cannot be used
         |   |-- NetFormatError    its file is damaged, or of a kind that is not read
         |   `-- NetMissingError   a package that it needs is not installed
@@ -27,6 +34,34 @@ class TianyuanError(GoError):
 
 class VertexError(TianyuanError):
     """Text that names no point of the board in use."""
+
+
+class RulesError(TianyuanError):
+    """A rule set, a rule or a komi that nobody knows."""
+
+
+class GameError(TianyuanError):
+    """A game that cannot do what was asked of it."""
+
+
+class HandicapError(GameError):
+    """Stones, or a number of stones, that make no handicap."""
+
+
+class ScoreError(GameError):
+    """A dead stone on an empty point, or a position that cannot be counted."""
+
+
+class RefereeError(GameError):
+    """An event that comes out of order, from the wrong side or in no known form."""
+
+
+class ClockError(TianyuanError):
+    """A time, a time system or a clock event that makes no sense."""
+
+
+class SavedStateError(TianyuanError):
+    """A saved state that is damaged, incomplete or of another version."""
 
 
 class NetError(TianyuanError):

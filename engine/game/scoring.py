@@ -1,0 +1,222 @@
+"""Counting (Article 9): area in zi and quarter zi, territory with prisoners, taxes, handicap, button, komi.
+
+Everything is exact in integers. Under area counting a quarter of a zi on the benchmark of half the board is
+half a point of difference, so that one integer, `margin2`, is both: 4B + 2S - 2n*n - 4*komi(zi) = 2(B - W) -
+2*komi(points).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.errors import ScoreError
+from engine.game.handicap import compensation
+from engine.game.result import Result
+from engine.game.rules import RuleSet
+from gocore import BLACK, EMPTY, WHITE, Position
+from gocore import score as core
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A count that can be shown point by point (Article 16.3).
+
+    area: area counting (else territory). black, white: points of the board that count for a side, dead stones
+    removed: stones and surrounded points under area counting, surrounded points alone under territory
+    counting. shared: empty points between living stones of both. owner: one byte a point, 0 shared or
+    nobody's, 1 Black, 2 White. dead: the stones taken as dead, in order. taken: prisoners that Black and
+    White hold, the dead included (territory only counts them). tax: points that a tax takes from Black and
+    White. bonus: points to White for a handicap. button: colour that holds the half point, or 0. komi2: half
+    points.
+    """
+
+    width: int
+    height: int
+    area: bool
+    black: int
+    white: int
+    shared: int
+    owner: bytes
+    dead: tuple[int, ...]
+    taken: tuple[int, int]
+    tax: tuple[int, int]
+    bonus: int
+    button: int
+    komi2: int
+
+    @property
+    def margin2(self) -> int:
+        """Black's lead in half points of difference; under area counting also in quarter zi over the
+        benchmark."""
+        difference = self.black - self.white - self.tax[0] + self.tax[1] - self.bonus
+        if not self.area:
+            difference += self.taken[0] - self.taken[1]
+        button = {BLACK: 1, WHITE: -1}.get(self.button, 0)
+        return 2 * difference + button - self.komi2
+
+    def zi(self, color: int) -> Fraction:
+        """A side's count in zi, shared points halved (Article 9; area counting, before komi)."""
+        own = self.black if color == BLACK else self.white
+        return Fraction(2 * own + self.shared, 2)
+
+    @property
+    def benchmark(self) -> Fraction:
+        """Half of the board: who has more zi than this (komi aside) has won."""
+        return Fraction(self.width * self.height, 2)
+
+    @property
+    def margin_zi(self) -> Fraction:
+        """Black's lead over the benchmark in zi, komi taken off."""
+        return Fraction(self.margin2, 4)
+
+    def result(self) -> Result:
+        """The result that this count gives."""
+        return Result.counted(self.margin2, self.area)
+
+    def lines(self) -> list[str]:
+        """The count in words, a line for each thing counted, the result last."""
+        if self.area:
+            both = [
+                f"{name} {_mixed(self.zi(color))} zi" for color, name in ((BLACK, "Black"), (WHITE, "White"))
+            ]
+            counted = f"{', '.join(both)}; half of the board is {_mixed(self.benchmark)}"
+            counted += f"; {self.shared} shared points halved" if self.shared else ""
+        else:
+            counted = (
+                f"Black {self.black} points and {self.taken[0]} prisoners, "
+                f"White {self.white} points and {self.taken[1]} prisoners"
+            )
+        extras = [f"{what} {amount}" for what, amount in self._extras() if amount]
+        return [counted, *extras, self.result().said()]
+
+    def _extras(self) -> list[tuple[str, str]]:
+        komi = Fraction(self.komi2, 4 if self.area else 2)
+        button = {BLACK: "Black", WHITE: "White"}.get(self.button, "")
+        return [
+            ("tax (Black, White):", f"{self.tax[0]}, {self.tax[1]}" if any(self.tax) else ""),
+            ("to White for the handicap:", str(self.bonus or "")),
+            ("half a point for the button:", button),
+            ("komi:", f"{_mixed(komi)} {'zi' if self.area else 'points'}" if komi else ""),
+        ]
+
+
+def _mixed(value: Fraction) -> str:
+    """Write a fraction as people do: `2 3/4`, `-1/2`, `7`."""
+    whole, part = divmod(abs(value), 1)
+    words = ([str(whole)] if whole or not part else []) + ([str(part)] if part else [])
+    return ("-" if value < 0 else "") + " ".join(words)
+
+
+def whole_chains(position: Position, dead: Sequence[int]) -> tuple[int, ...]:
+    """The stones of every chain that one of these points belongs to, in order (Article 8: chains die whole).
+
+    Raises ScoreError when a point is empty or off the board.
+    """
+    stones: set[int] = set()
+    for point in dead:
+        if not 0 <= point < position.area:
+            raise ScoreError(f"dead stone at {point}: not on the board")
+        if position[point] == EMPTY:
+            row, column = divmod(point, position.width)
+            raise ScoreError(
+                f"dead stone in column {column + 1}, row {row + 1} from the top: the point is empty"
+            )
+        if point not in stones:
+            stones.update(position.chain(point))
+    return tuple(sorted(stones))
+
+
+def count(
+    position: Position, rules: RuleSet, dead: Sequence[int] = (), handicap: int = 0, button: int = 0
+) -> Score:
+    """Count a position by a rule set, these stones taken as dead.
+
+    dead: points; any stone of a chain stands for it. handicap: stones given (for White's compensation).
+    button: who holds it. Returns the Score; komi is the rule set's. Raises ScoreError for a dead stone on an
+    empty point. Does not judge life and death (engine.game.status does).
+    """
+    stones = whole_chains(position, dead)
+    if rules.core.scoring == "territory":
+        return _territory(position, rules, stones)
+    found = core.area(position, stones)
+    owner = bytes(found.owner)
+    tax = _area_tax(position, rules.core.tax, owner, stones)
+    return Score(
+        position.width,
+        position.height,
+        True,
+        found.black,
+        found.white,
+        found.shared,
+        owner,
+        stones,
+        _prisoners(position, stones),
+        tax,
+        compensation(rules, handicap),
+        button if rules.core.button else 0,
+        rules.komi2,
+    )
+
+
+def _prisoners(position: Position, dead: Sequence[int]) -> tuple[int, int]:
+    """Stones that Black and White hold prisoner: taken in play, and dead."""
+    white_dead = sum(position[p] == WHITE for p in dead)
+    return position.captured(WHITE) + white_dead, position.captured(BLACK) + len(dead) - white_dead
+
+
+def _territory(position: Position, rules: RuleSet, dead: tuple[int, ...]) -> Score:
+    found = core.territory(position, dead, tax=rules.core.tax)
+    return Score(
+        position.width,
+        position.height,
+        False,
+        found.black,
+        found.white,
+        0,
+        bytes(found.owner),
+        dead,
+        _prisoners(position, dead),
+        (0, 0),
+        0,
+        0,
+        rules.komi2,
+    )
+
+
+def _area_tax(position: Position, tax: str, owner: bytes, dead: Sequence[int]) -> tuple[int, int]:
+    """What each side pays under area counting: two points a group (`all`), the eyes of a seki (`seki`)."""
+    if tax == "none":
+        return 0, 0
+    owed = {BLACK: 0, WHITE: 0}
+    gone = set(dead)
+    for color, group in _groups(position, owner):
+        eyes = sum(position[p] == EMPTY or p in gone for p in group)
+        if any(owner[q] == EMPTY for p in group for q in neighbours(p, position.width, position.height)):
+            owed[color] += eyes
+        elif tax == "all":
+            owed[color] += min(2, eyes)
+    return owed[BLACK], owed[WHITE]
+
+
+def _groups(position: Position, owner: bytes) -> list[tuple[int, list[int]]]:
+    """The connected sets of points with one owner, as (colour, points)."""
+    seen = [color == EMPTY for color in owner]
+    groups = []
+    for start in range(position.area):
+        if seen[start]:
+            continue
+        seen[start], group = True, [start]
+        for p in group:
+            for q in neighbours(p, position.width, position.height):
+                if not seen[q] and owner[q] == owner[start]:
+                    seen[q] = True
+                    group.append(q)
+        groups.append((owner[start], group))
+    return groups
+
+
+def neighbours(point: int, width: int, height: int) -> list[int]:
+    """The points next to a point along the lines (Article 3)."""
+    y, x = divmod(point, width)
+    near = [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]
+    return [b * width + a for b, a in near if 0 <= b < height and 0 <= a < width]
