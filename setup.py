@@ -48,7 +48,6 @@ setup(
             "initializedcheck": DEBUG,
             "cdivision": True,
             "embedsignature": True,
-            "freethreading_compatible": True,
         },
     ),
 )

@@ -1,0 +1,28 @@
+# The board of the Python API: checked moves, undo, exact liberties. Code without the GIL works on `state`.
+from libc.stdint cimport uint64_t
+from gocore.geometry cimport Geometry
+from gocore.movelog cimport MoveLog
+from gocore.state cimport BoardState
+
+cdef class Board:
+    cdef BoardState *state          # owned; allocated for this size only
+    cdef MoveLog *log               # shared with copies; NULL before the first entry
+    cdef readonly int plies         # entries of `log` that are this board's own: plays, passes and setups
+    cdef readonly bint suicide      # may a move take the mover's own chain of two or more stones off the board?
+    cdef Py_ssize_t buffer_shape[2]     # what a numpy view of the board points to
+    cdef Py_ssize_t buffer_strides[2]
+
+    cdef int to_cell(self, int point) except -1             # IndexError off the board
+    cdef int _stone_at(self, int point) except -1           # GoError where there is no stone
+    cdef int do_play(self, int cell, int color) except -1   # unchecked; logged; returns stones removed
+    cdef int do_pass(self, int color) except -1
+    cdef int do_setup(self, object black, object white, object empty, int color) except -1
+    cdef int do_undo(self) except -1                        # returns the LogKind undone
+    cdef void copy_to(self, Board other) noexcept           # into a board of the same size whose log is NULL
+
+# Allocate an empty state of a size; free it with gocore.board.state_free.
+cdef BoardState *state_new(int width, int height) except NULL
+cdef void state_free(BoardState *s) noexcept
+cdef int check_color(int color) except -1
+cdef list points_of(const Geometry *g, const uint64_t *bits)               # a bit set as ascending points
+cdef bytes mask_of(const Geometry *g, const uint64_t *bits, int extra)     # as a byte a point, then `extra` bytes of 1

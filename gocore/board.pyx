@@ -1,0 +1,426 @@
+"""The board: stones, chains with exact liberties, captures, simple ko, hash, undo."""
+
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from gocore.geometry cimport Geometry, geometry
+from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP, LogEntry, log_append, log_changes_begin, log_release, log_share
+from gocore.state cimport (
+    BoardState, has_liberty_at, legal_set, lowest_bit, play, state_bytes, state_clear, state_copy, state_rebuild, verdict,
+)
+from gocore.types cimport BLACK, EMPTY, LEGAL, MAX_AREA, MAX_CELLS, MAX_WORDS, WHITE
+
+from gocore.diagram import read_diagram, write_diagram
+from gocore.errors import REASONS, GoError, IllegalMove
+
+
+cdef char *INT8 = "b"   # the buffer protocol's word for signed bytes
+
+
+cdef BoardState *state_new(int width, int height) except NULL:
+    cdef const Geometry *g = geometry(width, height)
+    cdef BoardState *s = <BoardState *>malloc(state_bytes(g))
+    if s == NULL:
+        raise MemoryError(f"no memory for a {width}x{height} board")
+    state_clear(s, g)
+    return s
+
+
+cdef void state_free(BoardState *s) noexcept:
+    free(s)
+
+
+cdef int check_color(int color) except -1:
+    if color != BLACK and color != WHITE:
+        raise ValueError(f"colour must be 1 (Black) or 2 (White), not {color}")
+    return color
+
+
+cdef class Board:
+    """Stones on a board of 1 to 25 columns by 1 to 25 rows, under simple ko.
+
+    width, height: lines; height defaults to width. suicide: may a move take the mover's own chain of two or more
+    stones off the board? Points are y * width + x from the top left; colours are 0 empty, 1 Black, 2 White.
+
+    Knows simple ko and no more: superko and whose turn it is belong to Position. Either colour may move at any time.
+    Raises ValueError for a size outside 1 .. 25.
+    """
+
+    def __cinit__(self, int width=19, height=None, *args, **kwargs):
+        self.state = state_new(width, width if height is None else height)
+
+    def __init__(self, int width=19, height=None, *, bint suicide=False):
+        self.suicide = suicide
+
+    def __dealloc__(self):
+        state_free(self.state)
+        log_release(self.log)
+
+    # ---- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def width(self):
+        """Columns."""
+        return self.state.geo.width
+
+    @property
+    def height(self):
+        """Rows."""
+        return self.state.geo.height
+
+    @property
+    def area(self):
+        """Points of the board; also the number of a pass."""
+        return self.state.geo.area
+
+    @property
+    def hash(self):
+        """Zobrist hash of size and stones, 64 bits: the same for the same position on every machine."""
+        return self.state.hash
+
+    @property
+    def ko_point(self):
+        """The point barred by simple ko to the opponent of the last mover, or -1."""
+        return self.state.geo.point_of[self.state.ko] if self.state.ko else -1
+
+    def captured(self, int color):
+        """Return how many stones of this colour have been taken off the board so far, by either side."""
+        return self.state.prisoners[check_color(color)]
+
+    def __getitem__(self, int point):
+        return self.state.color[self.to_cell(point)]
+
+    def __len__(self):
+        return self.state.geo.area
+
+    def __eq__(self, other):
+        """Compare size and stones only."""
+        cdef BoardState *o
+        if not isinstance(other, Board):
+            return NotImplemented
+        o = (<Board>other).state
+        return self.state.geo == o.geo and memcmp(self.state.color, o.color, o.geo.cells) == 0
+
+    __hash__ = None
+
+    def stones(self, int color):
+        """Return the points that carry a stone of this colour, ascending."""
+        cdef int p
+        check_color(color)
+        return [p for p in range(self.state.geo.area) if self.state.color[self.state.geo.cell_of[p]] == color]
+
+    cdef int to_cell(self, int point) except -1:
+        if not 0 <= point < self.state.geo.area:
+            raise IndexError(f"point {point} is not on a {self.state.geo.width}x{self.state.geo.height} board")
+        return self.state.geo.cell_of[point]
+
+    cdef int _stone_at(self, int point) except -1:
+        cdef int q = self.to_cell(point)
+        if self.state.color[q] == EMPTY:
+            raise GoError(f"no stone at point {point}")
+        return q
+
+    def chain(self, int point):
+        """Return the points of the chain at `point`, ascending. Raises GoError where there is no stone."""
+        cdef int head = self._stone_at(point), q = head
+        found = []
+        while True:
+            found.append(self.state.geo.point_of[q])
+            q = self.state.next[q]
+            if q == head:
+                break
+        found.sort()
+        return found
+
+    def liberties(self, int point):
+        """Return the liberties of the chain at `point`, ascending (Article 3). Raises GoError where there is no stone."""
+        cdef const Geometry *g = self.state.geo
+        cdef int slot = self.state.chain[self._stone_at(point)], p
+        return [p for p in range(g.area) if has_liberty_at(self.state, slot, g.cell_of[p] - g.stride, g.words)]
+
+    def liberty_count(self, int point):
+        """Return the number of liberties of the chain at `point`. Raises GoError where there is no stone."""
+        return self.state.info[self.state.chain[self._stone_at(point)]].liberties
+
+    def legality(self, int point, int color):
+        """Return None where the move is legal, else the reason: "occupied", "suicide" or "ko"; "off_board" too."""
+        cdef int v
+        check_color(color)
+        if not 0 <= point < self.state.geo.area:
+            return "off_board"
+        v = verdict(self.state, self.state.geo.cell_of[point], color, self.suicide)
+        return None if v == LEGAL else REASONS[v]
+
+    def is_legal(self, int point, int color):
+        """Say whether a stone of this colour may be played at `point` under simple ko."""
+        return self.legality(point, color) is None
+
+    def legal(self, int color):
+        """Return every point where this colour may play under simple ko, ascending, without the pass."""
+        cdef uint64_t bits[MAX_WORDS]
+        check_color(color)
+        legal_set(self.state, color, self.suicide, bits)
+        return points_of(self.state.geo, bits)
+
+    def legal_mask(self, int color):
+        """Return `legal` as bytes, one a point: 1 where the move is legal."""
+        cdef uint64_t bits[MAX_WORDS]
+        check_color(color)
+        legal_set(self.state, color, self.suicide, bits)
+        return mask_of(self.state.geo, bits, 0)
+
+    # ---- playing -------------------------------------------------------------------------------------------------
+
+    def play(self, int point, int color):
+        """Play a stone and take off what it captures (Articles 3 to 5).
+
+        Returns the number of stones removed. Raises IllegalMove (occupied, suicide, ko, off_board) and changes
+        nothing then. Does not check whose turn it is, nor superko.
+        """
+        reason = self.legality(point, color)
+        if reason is not None:
+            raise IllegalMove(reason, point, color)
+        return self.do_play(self.state.geo.cell_of[point], color)
+
+    def pass_(self, int color):
+        """Pass: nothing changes but that the simple ko is over (Article 2.4)."""
+        self.do_pass(check_color(color))
+
+    def setup(self, black=(), white=(), empty=()):
+        """Put down and pick up stones without capturing; each argument is an iterable of points.
+
+        Ends a simple ko. Raises GoError, with nothing changed, when a chain would be left without a liberty or a
+        point is named twice, and IndexError for a point off the board.
+        """
+        self.do_setup(black, white, empty, 0)
+
+    def undo(self):
+        """Take back the last play, pass or setup. Raises GoError when there is none."""
+        self.do_undo()
+
+    cdef int do_play(self, int cell, int color) except -1:
+        cdef int16_t removed[MAX_AREA]
+        cdef uint16_t changes[MAX_AREA]
+        cdef BoardState *s = self.state
+        cdef int i, n, was
+        cdef LogEntry entry
+        entry.kind, entry.color, entry.cell = LOG_PLAY, color, cell
+        entry.ko, entry.ko_color = s.ko, s.ko_color
+        n = play(s, cell, color, s.geo.words, removed)
+        if n > 0:
+            was = color if s.color[cell] == EMPTY else 3 - color
+            for i in range(n):
+                changes[i] = removed[i] * 4 + was
+        self.log = log_append(self.log, self.plies, entry, changes, n)
+        self.plies += 1
+        return n
+
+    cdef int do_pass(self, int color) except -1:
+        cdef LogEntry entry
+        entry.kind, entry.color, entry.cell = LOG_PASS, color, 0
+        entry.ko, entry.ko_color = self.state.ko, self.state.ko_color
+        self.log = log_append(self.log, self.plies, entry, NULL, 0)
+        self.plies += 1
+        self.state.ko = 0
+        return 0
+
+    cdef int do_setup(self, object black, object white, object empty, int color) except -1:
+        cdef BoardState *s = self.state
+        cdef uint8_t before[MAX_CELLS]
+        cdef uint16_t changes[MAX_AREA]
+        cdef LogEntry entry
+        cdef int n = 0, p, q, slot
+        wanted = {}
+        for new, points in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
+            for p in points:
+                self.to_cell(p)
+                if p in wanted:
+                    raise GoError(f"point {p} is named twice in one setup")
+                wanted[p] = new
+        memcpy(before, s.color, s.geo.cells)
+        for p, new in wanted.items():
+            q = s.geo.cell_of[p]
+            if s.color[q] != new:
+                changes[n] = q * 4 + s.color[q]
+                n += 1
+                s.color[q] = new
+        state_rebuild(s)
+        for slot in range(s.slots):
+            if s.info[slot].size > 0 and s.info[slot].liberties == 0:
+                p = s.geo.point_of[s.info[slot].head]
+                memcpy(s.color, before, s.geo.cells)
+                state_rebuild(s)
+                raise GoError(f"setup leaves the chain at point {p} without a liberty")
+        entry.kind, entry.color, entry.cell = LOG_SETUP, color, 0
+        entry.ko, entry.ko_color = s.ko, s.ko_color
+        self.log = log_append(self.log, self.plies, entry, changes, n)
+        self.plies += 1
+        s.ko = 0
+        return 0
+
+    cdef int do_undo(self) except -1:
+        cdef BoardState *s = self.state
+        cdef LogEntry entry
+        cdef int i, q
+        if self.plies == 0:
+            raise GoError("nothing to undo")
+        self.plies -= 1
+        entry = self.log.entries[self.plies]
+        s.ko, s.ko_color = entry.ko, entry.ko_color
+        if entry.kind == LOG_PASS:
+            return LOG_PASS
+        if entry.kind == LOG_PLAY:
+            s.color[entry.cell] = EMPTY
+        for i in range(log_changes_begin(self.log, self.plies), entry.changes_end):
+            q = self.log.changes[i] >> 2
+            s.color[q] = self.log.changes[i] & 3
+            if entry.kind == LOG_PLAY:
+                s.prisoners[self.log.changes[i] & 3] -= 1
+        if entry.kind == LOG_PLAY:      # a suicide names its own cell among the removed ones
+            s.color[entry.cell] = EMPTY
+        state_rebuild(s)
+        return entry.kind
+
+    # ---- copies, views, checks -----------------------------------------------------------------------------------
+
+    cdef void copy_to(self, Board other) noexcept:
+        state_copy(other.state, self.state)
+        other.suicide = self.suicide
+        other.log = log_share(self.log)
+        other.plies = self.plies
+
+    def copy(self):
+        """Return an independent board, undo included; costs a copy of the board in use, whatever the game's length."""
+        cdef Board other = Board.__new__(Board, self.state.geo.width, self.state.geo.height)
+        self.copy_to(other)
+        return other
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __getbuffer__(self, Py_buffer *view, int flags):
+        cdef const Geometry *g = self.state.geo
+        if flags & PyBUF_WRITABLE:
+            raise BufferError("the board is read-only; use play or setup")
+        if not flags & PyBUF_STRIDES:
+            raise BufferError("the board is not contiguous; ask for strides")
+        self.buffer_shape[0], self.buffer_shape[1] = g.height, g.width
+        self.buffer_strides[0], self.buffer_strides[1] = g.stride, 1
+        view.buf = &self.state.color[g.stride]
+        view.obj = self
+        view.len = g.area
+        view.itemsize = 1
+        view.readonly = 1
+        view.ndim = 2
+        view.format = INT8 if flags & PyBUF_FORMAT else NULL
+        view.shape = self.buffer_shape
+        view.strides = self.buffer_strides
+        view.suboffsets = NULL
+        view.internal = NULL
+
+    def to_numpy(self):
+        """Return the stones as a read-only int8 array (height, width): 0 empty, 1 Black, 2 White.
+
+        A view: it keeps the board alive and follows its moves. Copy it to keep a position.
+        """
+        import numpy
+        return numpy.asarray(self)
+
+    @classmethod
+    def from_diagram(cls, text, *, suicide=False):
+        """Make a board from rows of `.`, `X` (Black) and `O` (White), the top row first; see gocore.diagram.
+
+        Raises ValueError for rows of unequal length or other characters, GoError for a chain without liberties.
+        """
+        width, height, black, white = read_diagram(text)
+        board = Board(width, height, suicide=suicide)
+        board.setup(black, white)
+        log_release((<Board>board).log)
+        (<Board>board).log = NULL
+        (<Board>board).plies = 0
+        return board
+
+    def diagram(self):
+        """Return the board as rows of `.`, `X` and `O`, the top row first; from_diagram reads it back."""
+        return write_diagram(self.state.geo.width, self.state.geo.height, [self[p] for p in range(self.area)])
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.width}x{self.height}, {self.plies} plies>\n{self.diagram()}"
+
+    def check(self):
+        """Rebuild every derived field from the stones and compare. Raises AssertionError naming the first difference."""
+        cdef BoardState *s = self.state
+        cdef BoardState *t = state_new(s.geo.width, s.geo.height)
+        try:
+            state_copy(t, s)
+            state_rebuild(t)
+            compare_states(s, t)
+        finally:
+            state_free(t)
+
+
+cdef object compare_states(BoardState *s, BoardState *t):
+    # `t` is freshly rebuilt. Slots may be numbered differently, so chains are compared cell by cell.
+    cdef int p, q, i, a, b, k, used = 0, words = s.geo.words
+    cdef uint64_t n
+    assert s.hash == t.hash, "hash"
+    assert memcmp(s.stones[BLACK], t.stones[BLACK], sizeof(s.stones[0])) == 0, "black stones"
+    assert memcmp(s.stones[WHITE], t.stones[WHITE], sizeof(s.stones[0])) == 0, "white stones"
+    for p in range(s.geo.area):
+        q = s.geo.cell_of[p]
+        assert s.color[q] == t.color[q], f"colour of point {p}"
+        if s.color[q] == EMPTY:
+            continue
+        a, b = s.chain[q], t.chain[q]
+        assert a < s.slots, f"slot of point {p}"
+        assert s.info[a].hash == t.info[b].hash, f"chain hash at point {p}"
+        assert s.info[a].size == t.info[b].size, f"chain size at point {p}"
+        assert s.info[a].color == s.color[q], f"chain colour at point {p}"
+        assert s.info[a].liberties == t.info[b].liberties, f"liberty count at point {p}"
+        assert s.info[a].liberties > 0, f"chain without a liberty at point {p}"
+        assert memcmp(&s.libs[a * words], &t.libs[b * words], words * 8) == 0, f"liberties at point {p}"
+        assert s.chain[s.next[q]] == a, f"circle of stones at point {p}"
+        k, i = 1, s.next[q]
+        while i != q and k <= s.geo.area:
+            k, i = k + 1, s.next[i]
+        assert k == s.info[a].size, f"length of the circle at point {p}"
+    for i in range(s.slots):
+        used += s.info[i].size > 0
+        assert s.info[i].size > 0 or s.info[i].liberties == 0, f"free slot {i} has liberties"
+    for i in range(t.slots):
+        used -= t.info[i].size > 0
+    assert used == 0, "number of chains"
+    assert s.ko == 0 or s.color[s.ko] == EMPTY, "ko on a stone"
+
+
+cdef list points_of(const Geometry *g, const uint64_t *bits):
+    # The points of a bit set, ascending.
+    cdef uint64_t w
+    cdef int k
+    found = []
+    for k in range(g.words):
+        w = bits[k]
+        while w:
+            found.append(g.point_of[k * 64 + lowest_bit(w) + g.stride])
+            w &= w - 1
+    return found
+
+
+cdef bytes mask_of(const Geometry *g, const uint64_t *bits, int extra):
+    # One byte a point, then `extra` bytes of 1.
+    cdef uint8_t mask[MAX_AREA + 1]
+    cdef uint64_t w
+    cdef int k
+    memset(mask, 0, g.area)
+    mask[g.area] = 1
+    for k in range(g.words):
+        w = bits[k]
+        while w:
+            mask[g.point_of[k * 64 + lowest_bit(w) + g.stride]] = 1
+            w &= w - 1
+    return (<char *>mask)[:g.area + extra]

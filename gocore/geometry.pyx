@@ -1,0 +1,55 @@
+"""Board geometry and Zobrist keys, made once for each size (Zobrist 1970)."""
+
+from libc.stdlib cimport calloc
+from gocore.rng cimport Rng, rng_next
+from gocore.types cimport MAX_SIDE
+
+cdef Geometry *_made[MAX_SIDE + 1][MAX_SIDE + 1]
+
+
+cdef void _fill(Geometry *g, int width, int height) noexcept nogil:
+    cdef int x, y, q, p, i, c
+    cdef Rng keys, sizes
+    g.width, g.height, g.area = width, height, width * height
+    g.stride = width + 1
+    g.cells = (height + 2) * g.stride
+    g.words = (height * g.stride + 63) // 64
+    g.step[0], g.step[1], g.step[2], g.step[3] = -g.stride, -1, 1, g.stride
+    g.diagonal[0], g.diagonal[1] = -g.stride - 1, -g.stride + 1
+    g.diagonal[2], g.diagonal[3] = g.stride - 1, g.stride + 1
+    for q in range(MAX_CELLS):
+        g.point_of[q] = -1
+    for p in range(g.area):
+        y, x = p // width, p % width
+        q = (y + 1) * g.stride + x
+        i = q - g.stride
+        g.cell_of[p] = q
+        g.point_of[q] = p
+        g.on_board[i >> 6] |= <uint64_t>1 << (i & 63)
+    g.cell_of[g.area] = 0
+    # Fixed seeds: the same hash on every machine and in every build. Keys belong to (column, row), not to a size.
+    keys.state = 0x7469616E7975616E
+    for c in range(1, 3):
+        for y in range(MAX_SIDE):
+            for x in range(MAX_SIDE):
+                if x < width and y < height:
+                    g.keys[c][(y + 1) * g.stride + x] = rng_next(&keys)
+                else:
+                    rng_next(&keys)
+    g.side_key = rng_next(&keys)
+    sizes.state = <uint64_t>(width * 32 + height)
+    g.empty_hash = rng_next(&sizes)
+
+
+cdef const Geometry *geometry(int width, int height) except NULL:
+    cdef Geometry *g
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        raise ValueError(f"board size {width}x{height} is outside 1x1 to {MAX_SIDE}x{MAX_SIDE}")
+    g = _made[width][height]
+    if g == NULL:
+        g = <Geometry *>calloc(1, sizeof(Geometry))
+        if g == NULL:
+            raise MemoryError("no memory for the board geometry")
+        _fill(g, width, height)
+        _made[width][height] = g
+    return g

@@ -1,0 +1,34 @@
+# What a board has played, shared between copies: append only, so that copying a game costs one count and not its length.
+#
+# Several holders may share a log; each knows how many entries are its own. The one whose entries are all of them
+# appends in place; any other forks first. Needs the GIL throughout.
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
+
+# LogKind
+cdef enum:
+    LOG_PLAY = 0
+    LOG_PASS = 1
+    LOG_SETUP = 2
+
+cdef struct LogEntry:
+    uint8_t kind            # LogKind
+    uint8_t color           # who moved; for a setup who was to move before it
+    int16_t cell            # where; undefined unless LOG_PLAY
+    int16_t ko              # the state's ko and ko_color before the entry
+    int16_t ko_color
+    int32_t changes_end     # its changes are changes[end of the entry before : changes_end]
+
+cdef struct MoveLog:
+    int32_t refs
+    int32_t length
+    int32_t capacity
+    int32_t changes_capacity
+    LogEntry *entries
+    uint16_t *changes       # cell * 4 + the colour that stood there before; the move's own cell is left out
+
+cdef MoveLog *log_new() except NULL
+cdef MoveLog *log_share(MoveLog *log) noexcept
+cdef void log_release(MoveLog *log) noexcept
+# Append after the first `plies` entries; return the log to hold from now on (`log` itself or a fork of it).
+cdef MoveLog *log_append(MoveLog *log, int plies, LogEntry entry, const uint16_t *changes, int count) except NULL
+cdef int log_changes_begin(const MoveLog *log, int entry) noexcept

@@ -1,0 +1,20 @@
+# One random game from a position, without the GIL.
+from libc.stdint cimport int16_t, int32_t, uint16_t
+from gocore.rng cimport Rng
+from gocore.state cimport BoardState
+from gocore.types cimport MAX_AREA, MAX_CELLS
+
+cdef struct Playout:
+    BoardState board            # the game; the caller copies a position into it before each playout
+    int32_t moves               # plays and passes of the last playout
+    int32_t empties             # length of empty[]
+    int16_t empty[MAX_AREA]     # the empty cells, in no order
+    int16_t place[MAX_CELLS]    # index of an empty cell in empty[]; undefined on others
+
+# Play p.board to its end and return Black's points less White's (stones and surrounded points, komi left out).
+# Moves are uniform among those that are legal under simple ko, commit no suicide and fill no own eye; a side without
+# one passes; two passes end the game, as do `max_moves` moves.
+cdef int playout_light(Playout *p, int to_move, Rng *rng, int max_moves) noexcept nogil
+# The same for a finished game: stones, and empty points all of whose stones next to them are of one colour.
+cdef int area_difference(const BoardState *s) noexcept nogil
+cdef bint is_own_eye(const BoardState *s, int cell, int color) noexcept nogil

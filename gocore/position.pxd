@@ -1,0 +1,16 @@
+# A game's position: Board + History + Rules; what Python code and the search start from.
+from gocore.board cimport Board
+from gocore.history cimport HistoryView
+from gocore.rules cimport Rules
+from gocore.types cimport CRules
+
+cdef class Position(Board):
+    cdef readonly Rules rules
+    cdef HistoryView history        # entry k is the position after k plies; history.length == plies + 1
+    cdef readonly int to_move       # BLACK or WHITE
+    cdef readonly int passes        # passes on end just before now
+
+    cdef int verdict_at(self, int cell, int color) noexcept nogil       # gocore.types.Verdict, superko included
+    cdef Position blank(self)       # a position of the same size and rules whose history is still empty
+    cdef int _color(self, object color) except -1                       # None means the side to move
+    cdef bint _repeats_exactly(self, int cell, int color) except -1

@@ -1,0 +1,275 @@
+"""A position in a game: the board, what it has seen, the rules and whose turn it is."""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memcmp
+
+from gocore.board cimport Board, check_color, mask_of, points_of
+from gocore.history cimport (
+    NEVER, history_filter, history_find, history_pop, history_push, history_release, history_repeats, history_share,
+    history_start,
+)
+from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP
+from gocore.rules cimport Rules
+from gocore.state cimport hash_after, legal_set, play, state_copy, verdict
+from gocore.types cimport BLACK, EMPTY, KO_SITUATIONAL, LEGAL, MAX_WORDS, SUPERKO
+
+from gocore.diagram import read_diagram
+from gocore.errors import REASONS, GoError, IllegalMove
+
+cdef Rules DEFAULT_RULES = Rules()
+
+
+cdef class Position(Board):
+    """A position in a game under given rules: everything of Board, and superko, turns and passes.
+
+    width, height: lines, 1 .. 25; height defaults to width. rules: gocore.Rules, by default those of the 1988 Chinese
+    edition. Points are y * width + x from the top left; width * height is the pass; colours are 1 Black, 2 White.
+
+    A play may name its colour, whoever's turn it is (GTP and set-up positions need that); by default the side to move
+    plays. Two passes on end do not stop the game here: that is the referee's business. Raises ValueError for a size
+    outside 1 .. 25.
+    """
+
+    def __init__(self, int width=19, height=None, rules=None, *, int to_move=BLACK):
+        if self.history.table != NULL:
+            raise GoError("a position is made once; use setup or a new one")
+        self.rules = DEFAULT_RULES if rules is None else rules
+        self.suicide = self.rules.c.suicide
+        self.to_move = check_color(to_move)
+        history_start(&self.history, self.state, to_move)
+
+    def __dealloc__(self):
+        history_release(&self.history)
+
+    # ---- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def move_number(self):
+        """Plays, passes and setups so far."""
+        return self.plies
+
+    @property
+    def moves(self):
+        """Every play and pass so far as (colour, point), a pass as point `area`; setups are left out."""
+        cdef int i
+        return [
+            (self.log.entries[i].color,
+             self.state.geo.point_of[self.log.entries[i].cell] if self.log.entries[i].kind == LOG_PLAY else self.area)
+            for i in range(self.plies) if self.log.entries[i].kind != LOG_SETUP
+        ]
+
+    @property
+    def last_move(self):
+        """The point of the last play, `area` after a pass, -1 at the start and after a setup."""
+        if self.plies == 0 or self.log.entries[self.plies - 1].kind == LOG_SETUP:
+            return -1
+        if self.log.entries[self.plies - 1].kind == LOG_PASS:
+            return self.area
+        return self.state.geo.point_of[self.log.entries[self.plies - 1].cell]
+
+    @property
+    def board(self):
+        """A Board of its own with the stones, prisoners and simple ko of now, and no history."""
+        cdef Board board = Board(self.width, self.height, suicide=self.suicide)
+        state_copy(board.state, self.state)
+        return board
+
+    cdef int verdict_at(self, int cell, int color) noexcept nogil:
+        cdef int v = verdict(self.state, cell, color, self.suicide)
+        if v == LEGAL and history_repeats(&self.history, self.state, cell, color, self.rules.c):
+            return SUPERKO
+        return v
+
+    cdef int _color(self, object color) except -1:
+        return self.to_move if color is None else check_color(color)
+
+    def legality(self, int point, color=None):
+        """Return None where the move is legal, else why not: one of gocore.errors.REASONS. A pass is always legal."""
+        cdef int c = self._color(color), v
+        if point == self.state.geo.area:
+            return None
+        if not 0 <= point < self.state.geo.area:
+            return "off_board"
+        v = self.verdict_at(self.state.geo.cell_of[point], c)
+        return None if v == LEGAL else REASONS[v]
+
+    def is_legal(self, int point, color=None):
+        """Say whether the move is legal under the rules in force, superko included."""
+        return self.legality(point, color) is None
+
+    def legal(self, color=None):
+        """Return every point where this colour may play, superko included, ascending, without the pass."""
+        cdef uint64_t bits[MAX_WORDS]
+        cdef int c = self._color(color)
+        legal_set(self.state, c, self.suicide, bits)
+        history_filter(&self.history, self.state, c, self.rules.c, bits)
+        return points_of(self.state.geo, bits)
+
+    def legal_mask(self, color=None):
+        """Return the legal moves as bytes, area + 1 long: 1 where legal; the last, the pass, always is."""
+        cdef uint64_t bits[MAX_WORDS]
+        cdef int c = self._color(color)
+        legal_set(self.state, c, self.suicide, bits)
+        history_filter(&self.history, self.state, c, self.rules.c, bits)
+        return mask_of(self.state.geo, bits, 1)
+
+    def would_repeat(self, int point, color=None, *, bint exact=False):
+        """Would this play bring back an earlier position in the sense of the ko rule in force?
+
+        Always False under simple ko and for a pass. exact: compare stones, not only 64-bit hashes; the referee asks
+        so. Raises GoError on an occupied point. Does not ask whether the move is legal otherwise.
+        """
+        cdef int c = self._color(color), ply
+        if point == self.state.geo.area:
+            return False
+        cdef int cell = self.to_cell(point)
+        if self.state.color[cell] != EMPTY:
+            raise GoError(f"point {point} is occupied")
+        if not history_repeats(&self.history, self.state, cell, c, self.rules.c):
+            return False
+        if not exact:
+            return True
+        return self._repeats_exactly(cell, c)
+
+    cdef bint _repeats_exactly(self, int cell, int color) except -1:
+        # Walk the game backwards and compare the stones at every entry with the hash in question.
+        cdef uint64_t hash = hash_after(self.state, cell, color)
+        cdef Position past = self.copy()
+        cdef Board after = self.board
+        cdef int ko = self.rules.c.ko
+        play(after.state, cell, color, after.state.geo.words, NULL)
+        while True:
+            if past.state.hash == hash and (ko != KO_SITUATIONAL or past.to_move == 3 - color):
+                if memcmp(past.state.color, after.state.color, past.state.geo.cells) == 0:
+                    return True
+            if past.plies == 0:
+                return False
+            past.undo()
+
+    def first_seen(self):
+        """Return the move number at which the present position first stood, in the sense of the ko rule in force."""
+        cdef int ply = history_find(&self.history, self.state.hash, self.rules.c.ko, self.to_move)
+        return self.plies if ply == NEVER else ply
+
+    def occurrences(self, to_move=None):
+        """Count how often the present stones have stood, now included; with to_move, only with that side to play.
+
+        Walks the game.
+        """
+        cdef int i, n = 0
+        for i in range(self.history.length):
+            if self.history.table.hashes[i] == self.state.hash:
+                if to_move is None or self.history.table.to_move[i] == to_move:
+                    n += 1
+        return n
+
+    # ---- playing -------------------------------------------------------------------------------------------------
+
+    def play(self, int point, color=None):
+        """Play a move under the rules in force; point `area` passes.
+
+        color: who plays; by default the side to move. Returns the number of stones removed. Raises IllegalMove
+        (occupied, suicide, ko, superko, off_board) and changes nothing then.
+        """
+        cdef int c = self._color(color), v, removed
+        if point == self.state.geo.area:
+            self.pass_(c)
+            return 0
+        if not 0 <= point < self.state.geo.area:
+            raise IllegalMove("off_board", point, c)
+        v = self.verdict_at(self.state.geo.cell_of[point], c)
+        if v != LEGAL:
+            raise IllegalMove(REASONS[v], point, c)
+        removed = self.do_play(self.state.geo.cell_of[point], c)
+        self.to_move = 3 - c
+        self.passes = 0
+        history_push(&self.history, self.state, self.to_move)
+        return removed
+
+    def pass_(self, color=None):
+        """Pass. Ends a simple ko; never a repetition (Article 6)."""
+        cdef int c = self._color(color)
+        self.do_pass(c)
+        self.to_move = 3 - c
+        self.passes += 1
+        history_push(&self.history, self.state, self.to_move)
+
+    def play_moves(self, moves):
+        """Play a sequence of points, or of (colour, point) pairs. Returns the number of moves played.
+
+        Raises IllegalMove at the first move that the rules forbid; those before it stay played.
+        """
+        cdef int n = 0
+        for move in moves:
+            if isinstance(move, tuple):
+                self.play(move[1], move[0])
+            else:
+                self.play(move)
+            n += 1
+        return n
+
+    def setup(self, black=(), white=(), empty=(), to_move=None):
+        """Put down and pick up stones without capturing, and say who plays next (default: unchanged).
+
+        The position that results joins the history. Raises GoError, with nothing changed, when a chain would be left
+        without a liberty or a point is named twice, and IndexError for a point off the board.
+        """
+        cdef int c = self._color(to_move)
+        self.do_setup(black, white, empty, self.to_move)
+        self.to_move = c
+        self.passes = 0
+        history_push(&self.history, self.state, c)
+
+    def undo(self):
+        """Take back the last play, pass or setup, with captures, ko and superko. Raises GoError when there is none."""
+        self.do_undo()
+        history_pop(&self.history)
+        self.to_move = self.log.entries[self.plies].color
+        self.passes = 0
+        while self.passes < self.plies and self.log.entries[self.plies - 1 - self.passes].kind == LOG_PASS:
+            self.passes += 1
+
+    # ---- copies --------------------------------------------------------------------------------------------------
+
+    cdef Position blank(self):
+        cdef Position other = Position.__new__(Position, self.state.geo.width, self.state.geo.height)
+        other.rules = self.rules
+        return other
+
+    def copy(self):
+        """Return an independent position, history and undo included, without walking the game."""
+        cdef Position other = self.blank()
+        self.copy_to(other)
+        other.to_move = self.to_move
+        other.passes = self.passes
+        history_share(&other.history, &self.history)
+        return other
+
+    def with_rules(self, Rules rules not None):
+        """Return a copy that goes on under other rules, with the same history."""
+        cdef Position other = self.copy()
+        other.rules = rules
+        other.suicide = rules.c.suicide
+        return other
+
+    @classmethod
+    def from_diagram(cls, text, *, rules=None, int to_move=BLACK):
+        """Make a position from rows of `.`, `X` and `O`, the top row first; it is the first of its history.
+
+        Raises ValueError for rows of unequal length or other characters, GoError for a chain without liberties.
+        """
+        width, height, black, white = read_diagram(text)
+        cdef Position start = cls(width, height, rules, to_move=to_move)
+        cdef Board board = Board(width, height)
+        board.setup(black, white)
+        state_copy(start.state, board.state)
+        history_release(&start.history)
+        history_start(&start.history, start.state, to_move)
+        return start
+
+    def check(self):
+        """Rebuild every derived field and compare, the history's last entry included. Raises AssertionError."""
+        Board.check(self)
+        assert self.history.length == self.plies + 1, "length of the history"
+        assert self.history.table.hashes[self.plies] == self.state.hash, "last entry of the history"
+        assert self.history.table.to_move[self.plies] == self.to_move, "side to move of the last entry"

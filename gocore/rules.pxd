@@ -1,0 +1,4 @@
+from gocore.types cimport CRules
+
+cdef class Rules:
+    cdef CRules c           # the same as a plain struct, for code without the GIL
