@@ -1,14 +1,17 @@
 """The board: stones, chains with exact liberties, captures, simple ko, hash, undo."""
 
-from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBUF_WRITABLE
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from gocore.geometry cimport Geometry, geometry
-from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP, LogEntry, log_append, log_changes_begin, log_release, log_share
+from gocore.movelog cimport (
+    LOG_PASS, LOG_PLAY, LOG_SETUP, LogEntry, log_append, log_changes_begin, log_release, log_share,
+)
 from gocore.state cimport (
-    BoardState, has_liberty_at, legal_set, lowest_bit, play, state_bytes, state_clear, state_copy, state_rebuild, verdict,
+    BoardState, has_liberty_at, legal_set, lowest_bit, play, state_bytes, state_clear, state_copy, state_rebuild,
+    verdict,
 )
 from gocore.types cimport BLACK, EMPTY, LEGAL, MAX_AREA, MAX_CELLS, MAX_WORDS, WHITE
 
@@ -135,7 +138,7 @@ cdef class Board:
         return found
 
     def liberties(self, int point):
-        """Return the liberties of the chain at `point`, ascending (Article 3). Raises GoError where there is no stone."""
+        """Return the liberties of the chain at `point`, ascending (Article 3). Raises GoError without a stone."""
         cdef const Geometry *g = self.state.geo
         cdef int slot = self.state.chain[self._stone_at(point)], p
         return [p for p in range(g.area) if has_liberty_at(self.state, slot, g.cell_of[p] - g.stride, g.words)]
@@ -353,7 +356,7 @@ cdef class Board:
         return f"<{type(self).__name__} {self.width}x{self.height}, {self.plies} plies>\n{self.diagram()}"
 
     def check(self):
-        """Rebuild every derived field from the stones and compare. Raises AssertionError naming the first difference."""
+        """Rebuild every derived field from the stones and compare. Raises AssertionError naming a difference."""
         cdef BoardState *s = self.state
         cdef BoardState *t = state_new(s.geo.width, s.geo.height)
         try:
@@ -367,7 +370,6 @@ cdef class Board:
 cdef object compare_states(BoardState *s, BoardState *t):
     # `t` is freshly rebuilt. Slots may be numbered differently, so chains are compared cell by cell.
     cdef int p, q, i, a, b, k, used = 0, words = s.geo.words
-    cdef uint64_t n
     assert s.hash == t.hash, "hash"
     assert memcmp(s.stones[BLACK], t.stones[BLACK], sizeof(s.stones[0])) == 0, "black stones"
     assert memcmp(s.stones[WHITE], t.stones[WHITE], sizeof(s.stones[0])) == 0, "white stones"

@@ -1,4 +1,4 @@
-# What a board has played, shared between copies: append only, so that copying a game costs one count and not its length.
+# What a board has played, shared between copies: append only, so that copying a game does not cost its length.
 #
 # Several holders may share a log; each knows how many entries are its own. The one whose entries are all of them
 # appends in place; any other forks first. Needs the GIL throughout.
