@@ -11,6 +11,8 @@
         |   `-- RefereeError      an event out of order or of the wrong kind
         |-- ClockError            a time, a time system or a clock event that makes no sense
         |-- SavedStateError       a saved state that is damaged or of another version
+        |-- SgfError              a record that cannot be read
+        |   `-- SgfMoveError      one of its moves is illegal under the rules it is read with
         |-- NetError              a network that cannot be used
         |   |-- NetFormatError    its file is damaged, or of a kind that is not read
         |   `-- NetMissingError   a package that it needs is not installed
@@ -62,6 +64,22 @@ class ClockError(TianyuanError):
 
 class SavedStateError(TianyuanError):
     """A saved state that is damaged, incomplete or of another version."""
+
+
+class SgfError(TianyuanError):
+    """A record that cannot be read, or a board that it has and we have not."""
+
+
+class SgfMoveError(SgfError):
+    """A move of a record that is illegal under the rules it is read with.
+
+    number: of the move in its line, from 1, passes counted. reason: as `gocore.IllegalMove` says it.
+    """
+
+    def __init__(self, message: str, number: int, reason: str) -> None:
+        super().__init__(message)
+        self.number = number
+        self.reason = reason
 
 
 class NetError(TianyuanError):
