@@ -9,6 +9,11 @@
         |   |-- HandicapError     stones or a count that make no handicap
         |   |-- ScoreError        a dead stone where there is none, or a position that has no count
         |   `-- RefereeError      an event out of order or of the wrong kind
+        |-- MatchError            a match that cannot be played as asked
+        |   |-- SpecError         a setting of a match that is wrong or contradicts another
+        |   |-- StoreError        a database of games that cannot be used, or a change that it forbids
+        |   |-- EngineFault       an engine did what ends its game: a crash, a stall, no GTP
+        |   `-- HarnessFault      a game could not be played, and no engine is to blame
         |-- ClockError            a time, a time system or a clock event that makes no sense
         |-- SavedStateError       a saved state that is damaged or of another version
         |-- SgfError              a record that cannot be read
@@ -126,3 +131,27 @@ class PeerRefused(PeerError):
     def __init__(self, message: str, text: str) -> None:
         super().__init__(message)
         self.text = text
+
+
+class MatchError(TianyuanError):
+    """A match that cannot be played as asked."""
+
+
+class SpecError(MatchError):
+    """A setting of a match that is wrong or contradicts another."""
+
+
+class StoreError(MatchError):
+    """A database of games that cannot be used, or a change that it forbids."""
+
+
+class EngineFault(MatchError):
+    """An engine did what ends its game. `reason` is a value of engine.match.record.Reason."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class HarnessFault(MatchError):
+    """A game could not be played and no engine is to blame: it is void and played again."""

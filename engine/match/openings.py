@@ -1,0 +1,266 @@
+"""Where games begin: built-in sets, random legal openings, the first moves of a folder of records.
+
+Each opening is played by a pair of players twice with colours swapped, so neither gains by it. Two openings
+are the same when one of the board's symmetries turns one position into the other; only the first of them is
+kept.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.coords import format_vertex
+from engine.errors import SpecError
+from engine.game.game import Game, Move, Setup
+from gocore import BLACK, WHITE, IllegalMove, Position, Rules
+
+MAX_RANDOM_TRIES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A beginning: stones set up first, then moves as (colour, point), Black to move unless `moves` says
+    otherwise.
+    """
+
+    name: str = ""
+    black: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+    moves: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Opening:
+        """Read the fields of an opening from JSON's lists."""
+        moves = tuple((int(color), int(point)) for color, point in values["moves"])
+        return cls(values["name"], tuple(values["black"]), tuple(values["white"]), moves)
+
+    def position(self, width: int, height: int, rules: Rules | None = None) -> Position:
+        """Play the opening out. Raises gocore.GoError where a stone or a move is not legal."""
+        position = Position(width, height, rules if rules is not None else Rules())
+        if self.black or self.white:
+            position.setup(black=self.black, white=self.white)
+        for color, point in self.moves:
+            position.play(point, color)
+        return position
+
+
+def load(source: str, width: int, height: int, *, count: int, seed: int, moves: int) -> list[Opening]:
+    """Return up to `count` different openings of a source, in an order that the seed decides.
+
+    source: `none` (the empty board, once); `builtin`; `random` or `random:K`, K random legal moves; else a
+    folder of SGF files, or one file (a collection too), of which the first `moves` moves are taken. Fewer
+    than `count` come back where the source holds no more; the caller starts again from the first. Raises
+    SpecError where a source is unknown, empty, for another size, or holds an illegal move (named).
+    """
+    if source == "none":
+        return [Opening("empty")]
+    if source == "builtin":
+        found: Iterable[Opening] = builtin(width, height, seed)
+    elif source == "random" or source.startswith("random:"):
+        found = random_openings(width, height, _random_length(source), seed)
+    else:
+        records = from_records(Path(source), width, height, moves)
+        random.Random(seed).shuffle(records)
+        found = records
+    chosen = list(itertools.islice(different(found, width, height), count))
+    if not chosen:
+        raise SpecError(f"openings {source}: none for a {width}x{height} board")
+    return chosen
+
+
+def _random_length(source: str) -> int:
+    text = source.partition(":")[2] or "4"
+    if not text.isascii() or not text.isdigit() or int(text) > 100:
+        raise SpecError(f"openings {source}: write random:K with K from 0 to 100")
+    return int(text)
+
+
+# -- symmetry ------------------------------------------------------------------------------------------------
+
+
+def symmetries(width: int, height: int) -> list[list[int]]:
+    """The board's symmetries as lists: point -> its image. Eight on a square board, four on any other."""
+    maps = []
+    for flip_x, flip_y, swap in itertools.product((False, True), repeat=3):
+        if swap and width != height:
+            continue
+        image = []
+        for y, x in itertools.product(range(height), range(width)):
+            a, b = (width - 1 - x if flip_x else x), (height - 1 - y if flip_y else y)
+            image.append(a * width + b if swap else b * width + a)
+        maps.append(image)
+    return maps
+
+
+def canonical(position: Position, maps: list[list[int]]) -> bytes:
+    """A key that positions share when a symmetry turns one into the other with the same colour to move."""
+    cells = [position[point] for point in range(position.area)]
+    images = []
+    for image in maps:
+        turned = bytearray(len(cells))
+        for point, color in enumerate(cells):
+            turned[image[point]] = color
+        images.append(bytes(turned))
+    return min(images) + bytes([position.to_move])
+
+
+def different(openings: Iterable[Opening], width: int, height: int) -> Iterator[Opening]:
+    """Pass on the openings whose positions are new up to symmetry. Raises SpecError at an illegal one, by
+    name.
+    """
+    maps, seen = symmetries(width, height), set()
+    for opening in openings:
+        try:
+            key = canonical(opening.position(width, height), maps)
+        except IllegalMove as error:
+            vertex = format_vertex(error.point, width, height)
+            raise SpecError(f"opening {opening.name}: illegal move {vertex} ({error.reason})") from error
+        if key not in seen:
+            seen.add(key)
+            yield opening
+
+
+# -- built-in sets -------------------------------------------------------------------------------------------
+
+_SMALL = ((4, 4), (3, 4), (4, 3), (3, 3))
+_LARGE = (*_SMALL, (3, 5), (5, 3))
+CORNERS: dict[int, tuple[tuple[int, int], ...]] = {13: _SMALL, 19: _LARGE}
+"""First stones in a corner as (line from the side, line from the end): 4-4, 3-4, 3-3, and on 19x19 the 5-3
+points.
+"""
+
+
+def builtin(width: int, height: int, seed: int) -> Iterator[Opening]:
+    """The built-in set of a board, shuffled by the seed.
+
+    13x13 and 19x19: a stone in each corner, Black's two side by side or across, every mix of usual corner
+    moves. 9x9, and every other size from 7 up: three moves, from the third line (the second below 9x9) to the
+    middle, none touching another. Raises SpecError for smaller boards, where no fair set is known.
+    """
+    if width == height and width in CORNERS:
+        openings = list(_corner_openings(width))
+    elif min(width, height) >= 7:
+        openings = list(_middle_openings(width, height))
+    else:
+        raise SpecError(f"openings builtin: none for a {width}x{height} board; use none or random:K")
+    random.Random(seed).shuffle(openings)
+    yield from openings
+
+
+def _corner_openings(side: int) -> Iterator[Opening]:
+    """Four corners taken in turn: Black and White alternate round the board, or Black takes two corners in a
+    row.
+    """
+    spots = CORNERS[side]
+    for order in ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3)):
+        for choice in itertools.product(spots, repeat=4):
+            moves = [_in_corner(side, corner, spot) for corner, spot in zip(order, choice, strict=True)]
+            yield _named([(BLACK if ply % 2 == 0 else WHITE, p) for ply, p in enumerate(moves)], side, side)
+
+
+def _in_corner(side: int, corner: int, spot: tuple[int, int]) -> int:
+    """A point by its lines in a corner: 0 top right, 1 top left, 2 bottom left, 3 bottom right."""
+    column, row = spot[0] - 1, spot[1] - 1
+    x = column if corner in (1, 2) else side - 1 - column
+    y = row if corner in (0, 1) else side - 1 - row
+    return y * side + x
+
+
+def _middle_openings(width: int, height: int) -> Iterator[Opening]:
+    edge = _edge(width, height)
+    inner = [y * width + x for y in range(edge, height - edge) for x in range(edge, width - edge)]
+    first = [p for p in inner if p % width <= width // 2 and p // width <= height // 2]
+    for b1, w2, b3 in itertools.product(first, inner, inner):
+        if _apart(b1, w2, width) and _apart(b1, b3, width) and _apart(w2, b3, width):
+            yield _named([(BLACK, b1), (WHITE, w2), (BLACK, b3)], width, height)
+
+
+def _edge(width: int, height: int) -> int:
+    """How many lines along the sides are left free."""
+    side = min(width, height)
+    return 2 if side >= 9 else 1 if side >= 7 else 0
+
+
+def _apart(p: int, q: int, width: int) -> bool:
+    """Whether two points neither coincide nor touch, corners included."""
+    return abs(p % width - q % width) > 1 or abs(p // width - q // width) > 1
+
+
+def _named(moves: list[tuple[int, int]], width: int, height: int) -> Opening:
+    return Opening("-".join(format_vertex(point, width, height) for _, point in moves), moves=tuple(moves))
+
+
+# -- random and recorded -------------------------------------------------------------------------------------
+
+
+def random_openings(width: int, height: int, length: int, seed: int) -> Iterator[Opening]:
+    """Openings of random legal moves, on the third line and higher where the board has such; ends when
+    nothing new comes.
+
+    Each move is drawn evenly from the points allowed; moves in atari are not left out, fairness comes from
+    the swap.
+    """
+    rng, maps, seen, tries = random.Random(seed), symmetries(width, height), set(), 0
+    margin = _edge(width, height)
+    while tries < MAX_RANDOM_TRIES:
+        position, moves = Position(width, height), []
+        for _ in range(length):
+            choice = [p for p in position.legal() if _inside(p, width, height, margin)]
+            if not choice:
+                break
+            point = rng.choice(choice)
+            moves.append((position.to_move, point))
+            position.play(point)
+        tries += 1
+        if len(moves) == length and (key := canonical(position, maps)) not in seen:
+            seen.add(key)
+            tries = 0
+            yield _named(moves, width, height)
+
+
+def _inside(point: int, width: int, height: int, margin: int) -> bool:
+    y, x = divmod(point, width)
+    return margin <= x < width - margin and margin <= y < height - margin
+
+
+def from_records(path: Path, width: int, height: int, moves: int) -> list[Opening]:
+    """Read the first moves of every record in a file or folder (sorted by name); set-up stones are kept.
+
+    Records of another size and those with fewer moves are left out. Raises SpecError where there is no such
+    path.
+    """
+    from engine import sgf
+
+    if not path.exists():
+        raise SpecError(f"openings {path}: no such file or folder (or write none, builtin, random:K)")
+    files = sorted(path.rglob("*.sgf")) if path.is_dir() else [path]
+    openings = []
+    for file in files:
+        for index, record in enumerate(sgf.loads(file.read_bytes()), 1):
+            game = record.main_line()
+            if (game.width, game.height) != (width, height):
+                continue
+            opening = _of_game(game, f"{file.stem}#{index}", moves)
+            if len(opening.moves) == moves:
+                openings.append(opening)
+    return openings
+
+
+def _of_game(game: Game, name: str, moves: int) -> Opening:
+    """The set-up before the first move, and the moves up to a number or to the next set-up."""
+    black: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+    played: list[tuple[int, int]] = []
+    for step in game.steps:
+        if isinstance(step, Move) and len(played) < moves:
+            played.append((step.color, step.point))
+        elif isinstance(step, Setup) and not played and not step.empty:
+            black, white = (*black, *step.black), (*white, *step.white)
+        else:
+            break
+    return Opening(name, black, white, tuple(played))
