@@ -76,9 +76,7 @@ class Score:
     def lines(self) -> list[str]:
         """The count in words, a line for each thing counted, the result last."""
         if self.area:
-            both = [
-                f"{name} {_mixed(self.zi(color))} zi" for color, name in ((BLACK, "Black"), (WHITE, "White"))
-            ]
+            both = [f"{name} {_mixed(self.zi(color))} zi" for color, name in ((BLACK, "Black"), (WHITE, "White"))]
             counted = f"{', '.join(both)}; half of the board is {_mixed(self.benchmark)}"
             counted += f"; {self.shared} shared points halved" if self.shared else ""
         else:
@@ -118,17 +116,13 @@ def whole_chains(position: Position, dead: Sequence[int]) -> tuple[int, ...]:
             raise ScoreError(f"dead stone at {point}: not on the board")
         if position[point] == EMPTY:
             row, column = divmod(point, position.width)
-            raise ScoreError(
-                f"dead stone in column {column + 1}, row {row + 1} from the top: the point is empty"
-            )
+            raise ScoreError(f"dead stone in column {column + 1}, row {row + 1} from the top: the point is empty")
         if point not in stones:
             stones.update(position.chain(point))
     return tuple(sorted(stones))
 
 
-def count(
-    position: Position, rules: RuleSet, dead: Sequence[int] = (), handicap: int = 0, button: int = 0
-) -> Score:
+def count(position: Position, rules: RuleSet, dead: Sequence[int] = (), handicap: int = 0, button: int = 0) -> Score:
     """Count a position by a rule set, these stones taken as dead.
 
     dead: points; any stone of a chain stands for it. handicap: stones given (for White's compensation).
