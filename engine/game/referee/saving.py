@@ -117,7 +117,9 @@ def _game(data: Mapping[str, Any]) -> Game:
 def snapshot(ref: Referee) -> dict[str, Any]:
     """Everything that a referee knows, as plain data in a fixed order: what bit-equal means."""
     position, state = ref.game.position, ref.state
-    facts = {name: getattr(state, name) for name in ("phase", "last_at", "counted_from", "resumptions", "strict", "seal")}
+    facts = {
+        name: getattr(state, name) for name in ("phase", "last_at", "counted_from", "resumptions", "strict", "seal")
+    }
     return {
         "board": [position[p] for p in range(position.area)],
         "to_move": position.to_move,
