@@ -12,9 +12,9 @@ from typing import Literal
 from engine.game.scoring import neighbours
 from gocore import BLACK, EMPTY, WHITE, Position
 
-Policy = Literal["superko", "draw", "replay", "ask"]
-"""superko: every repeating play is void. draw, replay, ask: what the third occurrence of an excused cycle
-brings."""
+Policy = Literal["superko", "draw", "replay", "ask", "no-result"]
+"""superko: every repeating play is void. draw, replay, ask: what the third occurrence of an excused cycle brings, all
+others being void. no-result: the third occurrence of any situation (the custom of territory counting)."""
 
 Label = Literal["eternal life", "triple ko", "quadruple ko", "double two-stone capture", "cycle"]
 
@@ -122,7 +122,7 @@ def _is_ko(position: Position, point: int) -> bool:
     for taker in (BLACK, WHITE):
         if any(position[q] != BLACK + WHITE - taker for q in near):
             continue
-        caught = [q for q in near if position.liberties(q) == [point]]
-        if len(caught) == 1 and len(position.chain(caught[0])) == 1:
+        lone = [q for q in near if position.liberties(q) == [point] and len(position.chain(q)) == 1]
+        if len(lone) == 1:
             return True
     return False

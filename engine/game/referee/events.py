@@ -263,7 +263,7 @@ def from_json(data: Mapping[str, Any]) -> Event:
     kind = KINDS.get(str(data.get("event")))
     if kind is None:
         raise RefereeError(f"unknown event {data.get('event')!r}")
-    facts = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items() if key != "event"}
+    facts: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in data.items() if key != "event"}
     known = {field.name: field.type for field in fields(kind)}
     if not set(facts) <= set(known):
         raise RefereeError(f"event {kind.__name__}: unknown fact {sorted(set(facts) - set(known))[0]!r}")

@@ -100,7 +100,7 @@ def _game(data: Mapping[str, Any]) -> Game:
     core = rules.by_name(rules.DEFAULT).core.replace(**{name: row["core"][name] for name in _CORE})
     game = Game.new(width, height, rules.RuleSet(core=core, **{name: row[name] for name in _RULE_SET}))
     for item in data["steps"]:
-        facts = {k: tuple(v) if isinstance(v, list) else v for k, v in item.items() if k != "step"}
+        facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in item.items() if k != "step"}
         if item["step"] == "move":
             move = Move(**facts)
             game.position.play(move.point, move.color)

@@ -107,9 +107,9 @@ class Pending:
 class State:
     """What a referee remembers besides game, clock and ledger; every field is part of what is saved.
 
-    counted_from: moves made when passes began to count (at the start, and where play was resumed). answers: lists of dead stones given so far. strict: a
-    play-out is on, where superko holds without exception. signed: who has signed. seal: the sealed move's
-    commitment.
+    counted_from: moves made when passes began to count (at the start, and where play was resumed). answers: lists of
+    dead stones given so far. strict: a play-out is on, where superko holds without exception. signed: who has signed.
+    seal: the sealed move's commitment.
     """
 
     phase: Phase = "waiting"
