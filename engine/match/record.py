@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -86,12 +86,18 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """One move: colour 1 Black or 2 White, point (width * height passes), thinking time in ms, a remark."""
+    """One move: colour 1 Black or 2 White, point (width * height passes), thinking time in ms, a remark.
+
+    left_ms, left_count: what the clock then had left, with the stones or periods that go with it; None where
+    no clock ran.
+    """
 
     color: int
     point: int
     ms: int = 0
     comment: str = ""
+    left_ms: int | None = None
+    left_count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +167,7 @@ class GameRecord:
         """Plain lists, numbers and strings, for json.dumps."""
         values = asdict(self)
         values["id"] = str(self.id)
-        values["moves"] = [[m.color, m.point, m.ms, m.comment] for m in self.moves]
+        values["moves"] = [list(astuple(move)) for move in self.moves]
         return values
 
     @classmethod
