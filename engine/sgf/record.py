@@ -45,7 +45,7 @@ class Record:
 
     @cached_property
     def _komi(self) -> Komi:
-        return parse_komi(self.root.simple("KM"), self.root.simple("AP") or "")
+        return parse_komi(self.root.simple("KM"), " ".join(self.root.properties.get("AP", [])))
 
     @property
     def komi2(self) -> int | None:
