@@ -1,3 +1,4 @@
+# The rules of a game as the core holds them: numbers, compared and hashed as a whole.
 from gocore.types cimport CRules
 
 cdef class Rules:
