@@ -18,6 +18,8 @@
         |-- SavedStateError       a saved state that is damaged or of another version
         |-- SgfError              a record that cannot be read
         |   `-- SgfMoveError      one of its moves is illegal under the rules it is read with
+        |-- ConfigError           an option that is unknown, or a value that it does not take
+        |-- CommandRefused        what a GTP command is answered with after `?`
         |-- NetError              a network that cannot be used
         |   |-- NetFormatError    its file is damaged, or of a kind that is not read
         |   `-- NetMissingError   a package that it needs is not installed
@@ -85,6 +87,14 @@ class SgfMoveError(SgfError):
         super().__init__(message)
         self.number = number
         self.reason = reason
+
+
+class CommandRefused(TianyuanError):
+    """A GTP command that cannot be done; the message is the text of the `?` answer."""
+
+
+class ConfigError(TianyuanError):
+    """An option that nobody knows, or a value that it does not take."""
 
 
 class NetError(TianyuanError):

@@ -101,7 +101,9 @@ class TimeSpec:
         for system, form in _FORMS:
             if match := form.fullmatch(text):
                 return cls._of(system, match.groups(), text)
-        raise ClockError(f"not a time control: {text!r} (try 300, 300+5x30, 300+25/600, 300+10f, 300c5, 1s/move, v500)")
+        raise ClockError(
+            f"not a time control: {text!r} (try 300, 300+5x30, 300+25/600, 300+10f, 300c5, 1s/move, v500)"
+        )
 
     @classmethod
     def _of(cls, system: System, words: Sequence[str | None], text: str) -> "TimeSpec":
@@ -116,7 +118,9 @@ class TimeSpec:
         if system == "countdown":
             minutes = int(one or 0)
             if main < minutes * _MINUTE:
-                raise ClockError(f"{text!r}: the {minutes} reserved minutes are part of the time, which is shorter")
+                raise ClockError(
+                    f"{text!r}: the {minutes} reserved minutes are part of the time, which is shorter"
+                )
             return cls(system, main - minutes * _MINUTE, periods=minutes, period_ms=_MINUTE)
         return cls(system, main)
 

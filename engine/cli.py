@@ -1,0 +1,83 @@
+"""The command line: `tianyuan VERB …`. This module knows which package has a verb, and imports it only when
+called.
+"""
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine import wire
+
+
+class Verb(NamedTuple):
+    """A verb: the module whose `run(argv) -> exit status` does it, whether it speaks a protocol on stdout,
+    its help.
+    """
+
+    module: str
+    speaks: bool
+    help: str
+
+
+VERBS: dict[str, Verb] = {
+    "gtp": Verb(
+        "engine.gtp.cli", True, "speak GTP on standard input and output (what happens without a verb)"
+    ),
+    "analysis": Verb("engine.analysis.cli", True, "speak KataGo's JSON analysis protocol"),
+    "play": Verb("engine.play.cli", False, "play on this terminal"),
+    "match": Verb("engine.match.cli", False, "let two engines play"),
+    "tournament": Verb("engine.tournament.cli", False, "run an event from a file"),
+    "review": Verb("engine.review.cli", False, "search a game record move by move"),
+    "bench": Verb("engine.bench.cli", False, "measure speeds"),
+    "svg": Verb("engine.render.cli", False, "draw a position"),
+    "web": Verb("engine.web.cli", False, "show boards in a browser"),
+}
+"""The table of verbs. A verb whose package is not there yet is left out of the help."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status: 0 done, 1 failed, 2 not understood."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words and words[0] == "--version":
+        return _version()
+    if words and words[0] in ("--help", "-h", "help"):
+        return _help()
+    name = "gtp" if not words or words[0].startswith("-") else words.pop(0)
+    verb = VERBS.get(name)
+    if verb is None or not _present(verb):
+        known = ", ".join(_present_verbs())
+        print(f"tianyuan: unknown verb {name!r}; known: {known}; try tianyuan --help", file=sys.stderr)
+        return 2
+    if verb.speaks and not {"--help", "-h", "--write-config"} & set(words):
+        wire.claim_stdout()
+    status = importlib.import_module(verb.module).run(words)
+    return int(status or 0)
+
+
+def _present(verb: Verb) -> bool:
+    try:
+        return importlib.util.find_spec(verb.module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _present_verbs() -> list[str]:
+    return [name for name, verb in VERBS.items() if _present(verb)]
+
+
+def _version() -> int:
+    from engine import __version__
+
+    print(f"tianyuan {__version__}")
+    return 0
+
+
+def _help() -> int:
+    width = max(map(len, VERBS))
+    rows = [f"  {name:<{width}}  {VERBS[name].help}" for name in _present_verbs()]
+    print("usage: tianyuan [VERB] [options]\n\nA Go engine that speaks the Go Text Protocol.\n\nverbs:")
+    print("\n".join(rows))
+    print("\ntianyuan VERB --help shows a verb's options; tianyuan --version the version.")
+    return 0

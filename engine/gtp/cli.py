@@ -1,0 +1,85 @@
+"""`tianyuan gtp`: flags, the greeting on a terminal, and the server."""
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+from engine import __version__, config, wire
+from engine.errors import TianyuanError
+from engine.protocol.transcript import Transcript
+
+GREETING = """\
+Tianyuan {version}, a Go engine that speaks GTP. It waits for commands on standard input; a Go program such as
+Sabaki talks to it this way. To try it by hand:
+    boardsize 9          an empty 9x9 board
+    genmove black        let the engine play a move for Black
+    showboard            look at the board
+Ctrl-D or `quit` ends it; `tianyuan --help` shows what else there is."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add a flag for each row of the option table."""
+    for option in config.OPTIONS:
+        unit = f" {option.unit}" if option.unit else ""
+        shown = "" if option.default is None else f"; default {option.show(option.default)}"
+        text = f"{option.help} ({option.range_text}{unit}{shown})".replace("%", "%%")
+        meta = option.kind.upper() if option.kind != "choice" else None
+        parser.add_argument(
+            option.flag,
+            dest=option.name,
+            metavar=meta,
+            help=text,
+            nargs="?" if option.kind == "bool" else None,
+            const="true" if option.kind == "bool" else None,
+        )
+    parser.add_argument("--config", metavar="FILE", help="TOML file with the same names as keys; flags win")
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run the verb and return its exit status."""
+    parser = argparse.ArgumentParser(
+        prog="tianyuan gtp", description="Speak GTP on standard input and output.", allow_abbrev=False
+    )
+    add_options(parser)
+    parser.add_argument(
+        "--write-config", action="store_true", help="print a commented TOML file of these options, and end"
+    )
+    words = vars(parser.parse_args(list(argv)))
+    file, writes = words.pop("config"), words.pop("write_config")
+    flags = {name: value for name, value in words.items() if value is not None}
+    try:
+        settings = config.resolve(flags, file)
+        _check(settings)
+        if writes:
+            sys.stdout.write(config.write_toml(settings))
+            return 0
+        log = _open_log(settings)
+    except TianyuanError as error:
+        print(f"tianyuan gtp: {error}", file=sys.stderr)
+        return 2
+    from engine.gtp.server import Server, say
+
+    # A search holds the main thread in compiled code, where Python would not hear Ctrl-C.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if os.isatty(0):
+        say(GREETING.format(version=__version__))
+    return Server(settings, 0, wire.claim_stdout(), log).serve()
+
+
+def _check(settings: config.Settings) -> None:
+    """Refuse now what the session would refuse at its first command; defaults need no look."""
+    if any(getattr(settings, name) != config.BY_NAME[name].default for name in ("size", "komi", "rules", "time")):
+        from engine.session import Session
+
+        Session(settings)
+
+
+def _open_log(settings: config.Settings) -> Transcript | None:
+    if settings.log is None:
+        return None
+    try:
+        return Transcript(settings.log)
+    except OSError as error:
+        raise TianyuanError(f"log: {settings.log}: cannot be written: {error.strerror}") from None

@@ -1,0 +1,71 @@
+"""Analysis commands of Leela Zero and KataGo: a stream of reports, until any input comes.
+
+`analyze` and `genmove_analyze` are left out on purpose: Sabaki prefers them to these and reads their numbers
+otherwise.
+"""
+
+from engine.gtp.commands.words import name
+from engine.gtp.door import Args, Door, Handler
+
+
+def _analyze(kata: bool) -> Handler:
+    def run(door: Door, args: Args) -> str:
+        """Analyse until the next line of input."""
+        from engine.gtp.infolines import InfoLines, parse_request
+
+        request = parse_request(door, args)
+        session = door.session
+        side = request.color or session.position.to_move
+        lines = InfoLines(session.game.width, session.game.height, request, kata)
+        with door.thinking("analysis") as (stop, _):
+            session.analyse(
+                side,
+                lambda report: _emit(door, lines.line(report)),
+                stop,
+                interval_ms=request.interval_ms,
+                ownership=request.ownership,
+                only=request.only(side, session.position.area),
+            )
+        return ""
+
+    return run
+
+
+def _genmove_analyze(kata: bool) -> Handler:
+    def run(door: Door, args: Args) -> str:
+        """Choose and play a move, with reports on the way; input does not end it."""
+        from engine.gtp.infolines import InfoLines, parse_request
+
+        request = parse_request(door, args)
+        session = door.session
+        side = request.color or session.position.to_move
+        lines = InfoLines(session.game.width, session.game.height, request, kata)
+        with door.thinking("move") as (stop, cap_ms):
+            choice = session.choose(
+                side,
+                stop,
+                on_report=lambda report: _emit(door, lines.line(report)),
+                interval_ms=request.interval_ms,
+                ownership=request.ownership,
+                only=request.only(side, session.position.area),
+                cap_ms=cap_ms,
+            )
+        _emit(door, lines.line(choice.report))
+        door.emit("play " + ("resign" if choice.resigns else name(door, choice.point)))
+        session.ponder()
+        return ""
+
+    return run
+
+
+def _emit(door: Door, line: str) -> None:
+    if line:
+        door.emit(line)
+
+
+COMMANDS: dict[str, Handler] = {
+    "lz-analyze": _analyze(kata=False),
+    "kata-analyze": _analyze(kata=True),
+    "lz-genmove_analyze": _genmove_analyze(kata=False),
+    "kata-genmove_analyze": _genmove_analyze(kata=True),
+}

@@ -1,0 +1,122 @@
+"""The board: its size, komi, handicap, and how it looks (GTP draft 2, sections 6.3.2 and 6.3.8)."""
+
+import re
+
+from engine.errors import CommandRefused, HandicapError, RulesError
+from engine.gtp.commands.words import integer, names, point, syntax_error, word
+from engine.gtp.door import Args, Door, Handler
+from gocore import GoError
+
+
+def boardsize(door: Door, args: Args) -> str:
+    """Empty the board and set its size; a second number is the number of rows."""
+    width = _side(word(args, 0, "the size"))
+    height = _side(args[1]) if len(args) > 1 else width
+    door.session.new_board(width, height)
+    return ""
+
+
+def rectangular_boardsize(door: Door, args: Args) -> str:
+    """Empty the board and set its columns and rows."""
+    width, height = _side(word(args, 0, "the width")), _side(word(args, 1, "the height"))
+    door.session.new_board(width, height)
+    return ""
+
+
+def _side(text: str) -> int:
+    if not re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII):
+        raise syntax_error(f"not a board size: {text[:40]!r}")
+    side = int(text) if len(text) < 9 else 0
+    if not 1 <= side <= 25:
+        raise CommandRefused("unacceptable size")
+    return side
+
+
+def clear_board(door: Door, args: Args) -> str:
+    """Empty the board for a new game."""
+    door.session.clear()
+    return ""
+
+
+def komi(door: Door, args: Args) -> str:
+    """Set the komi; any finite number will do, however silly."""
+    from engine.game.rules import parse_komi
+
+    try:
+        door.session.set_komi2(parse_komi(word(args, 0, "the komi")))
+    except RulesError as error:
+        raise CommandRefused("syntax error") from error
+    return ""
+
+
+def get_komi(door: Door, args: Args) -> str:
+    """Say the komi."""
+    from engine.game.rules import format_komi
+
+    return format_komi(door.session.game.komi2)
+
+
+def _empty_board(door: Door) -> None:
+    if not door.session.empty:
+        raise CommandRefused("board not empty")
+
+
+def fixed_handicap(door: Door, args: Args) -> str:
+    """Place handicap stones on the draft's points and say where."""
+    count = integer(word(args, 0, "the number of stones"))
+    _empty_board(door)
+    try:
+        return names(door, door.session.fixed_handicap(count))
+    except HandicapError as error:
+        raise CommandRefused("invalid number of stones") from error
+
+
+def place_free_handicap(door: Door, args: Args) -> str:
+    """Place handicap stones where we like, fewer if the board is too small, and say where."""
+    count = integer(word(args, 0, "the number of stones"))
+    _empty_board(door)
+    try:
+        return names(door, door.session.free_handicap(count))
+    except HandicapError as error:
+        raise CommandRefused("invalid number of stones") from error
+
+
+def set_free_handicap(door: Door, args: Args) -> str:
+    """Place the handicap stones that are named, all or none."""
+    _empty_board(door)
+    try:
+        points = [point(door, text) for text in args]
+        if len(points) < 2:
+            raise syntax_error("a handicap has two stones or more")
+        door.session.place_handicap(points)
+    except GoError as error:
+        raise CommandRefused("bad vertex list") from error
+    return ""
+
+
+def showboard(door: Door, args: Args) -> str:
+    """Draw the board."""
+    from engine.gtp.showboard import draw
+
+    return "\n" + draw(door.session.game)
+
+
+def captures(door: Door, args: Args) -> str:
+    """Say how many stones a side has taken (as GNU Go does)."""
+    from engine.gtp.commands.words import color
+
+    return str(door.session.position.captured(3 - color(word(args, 0, "the colour"))))
+
+
+COMMANDS: dict[str, Handler] = {
+    "boardsize": boardsize,
+    "rectangular_boardsize": rectangular_boardsize,
+    "clear_board": clear_board,
+    "komi": komi,
+    "get_komi": get_komi,
+    "fixed_handicap": fixed_handicap,
+    "place_free_handicap": place_free_handicap,
+    "set_free_handicap": set_free_handicap,
+    "showboard": showboard,
+    "captures": captures,
+}

@@ -1,0 +1,91 @@
+"""Moves: ours and theirs (GTP draft 2, sections 6.3.3 and 6.3.7)."""
+
+from engine.errors import CommandRefused, GameError
+from engine.gtp.commands.words import color, integer, name, names, pairs, syntax_error, vertex, word
+from engine.gtp.door import Args, Door, Handler
+
+
+def play(door: Door, args: Args) -> str:
+    """Play a move of either colour, whoever moved last."""
+    side, point = color(word(args, 0, "the colour")), vertex(door, word(args, 1, "the vertex"))
+    door.session.play(side, point)
+    return ""
+
+
+def play_sequence(door: Door, args: Args) -> str:
+    """Play several moves, all or none (GoGui)."""
+    door.session.play_sequence(pairs(door, args))
+    return ""
+
+
+def genmove(door: Door, args: Args) -> str:
+    """Choose a move, play it, and say it; a resignation is said only."""
+    return generate(door, color(word(args, 0, "the colour")))
+
+
+def reg_genmove(door: Door, args: Args) -> str:
+    """Choose a move and say it; the board stays."""
+    return generate(door, color(word(args, 0, "the colour")), commit=False)
+
+
+def generate(door: Door, side: int, *, commit: bool = True, cleanup: bool = False) -> str:
+    """Choose a move for a side and put it into words: a vertex, `pass` or `resign`."""
+    from engine.gtp import gfx
+
+    session = door.session
+    with door.thinking("move") as (stop, cap_ms):
+        report = gfx.handler(door) if door.live_graphics else None
+        choice = session.choose(
+            side, stop, commit=commit, cleanup=cleanup, on_report=report, cap_ms=cap_ms, ownership=report is not None
+        )
+    if report is not None:
+        gfx.clear()
+    if commit:
+        session.ponder()
+    return "resign" if choice.resigns else name(door, choice.point)
+
+
+def undo(door: Door, args: Args) -> str:
+    """Take back one move; a word after it, as qGo sends, is left alone."""
+    return _undo(door, 1)
+
+
+def gg_undo(door: Door, args: Args) -> str:
+    """Take back a number of moves, all or none (GNU Go)."""
+    count = integer(args[0]) if args else 1
+    if count < 0:
+        raise syntax_error("less than no moves")
+    return _undo(door, count)
+
+
+def _undo(door: Door, count: int) -> str:
+    try:
+        door.session.undo(count)
+    except GameError as error:
+        raise CommandRefused("cannot undo") from error
+    return ""
+
+
+def all_legal(door: Door, args: Args) -> str:
+    """List the points where a side may play (as GNU Go does)."""
+    return names(door, door.session.position.legal(color(word(args, 0, "the colour"))))
+
+
+def explain_last_move(door: Door, args: Args) -> str:
+    """Say what we thought of our last move (gomill); nothing before there is one."""
+    from engine.gtp.opinion import explain
+
+    last = door.session.last
+    return "" if last is None else explain(door.session.game, last)
+
+
+COMMANDS: dict[str, Handler] = {
+    "play": play,
+    "genmove": genmove,
+    "reg_genmove": reg_genmove,
+    "undo": undo,
+    "gg-undo": gg_undo,
+    "gogui-play_sequence": play_sequence,
+    "all_legal": all_legal,
+    "gomill-explain_last_move": explain_last_move,
+}

@@ -1,0 +1,74 @@
+"""Game records (GTP draft 2, section 6.3.4)."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import CommandRefused
+from engine.gtp.commands.words import syntax_error, word
+from engine.gtp.door import Args, Door, Handler
+from gocore import GoError
+
+if TYPE_CHECKING:
+    from engine.game.game import Game
+
+
+def loadsgf(door: Door, args: Args) -> str:
+    """Load a record: the position before move N, or where N is left out or too great the last one.
+
+    A name with spaces works too. A record that cannot be played leaves all as it was.
+    """
+    word(args, 0, "the file")
+    path, number = _file_and_move(args)
+    try:
+        game = _read(path)
+        if 0 < number <= len(game.moves):
+            game = game.replay(number - 1)
+    except (OSError, GoError, ValueError) as error:
+        raise CommandRefused("cannot load file") from error
+    if not (1 <= game.width <= 25 and 1 <= game.height <= 25):
+        raise CommandRefused("cannot load file") from ValueError("the board is too large")
+    door.session.take(game)
+    return ""
+
+
+def _file_and_move(args: Args) -> tuple[str, int]:
+    whole = " ".join(args)
+    if len(args) == 1 or Path(whole).exists():
+        return whole, 0
+    if not args[-1].isascii() or not args[-1].isdigit():
+        if Path(args[0]).exists():
+            raise syntax_error(f"not a move number: {args[-1][:40]!r}")
+        return whole, 0
+    return " ".join(args[:-1]), min(int(args[-1][:9]), 10**8)
+
+
+def _read(path: str) -> "Game":
+    from engine import sgf
+
+    records = sgf.loads(Path(path).read_bytes())
+    if not records:
+        raise ValueError("the file holds no game")
+    return records[0].main_line()
+
+
+def printsgf(door: Door, args: Args) -> str:
+    """Say the game as a record, or write it to a file."""
+    from engine import sgf
+
+    text = sgf.dumps(door.session.game)
+    if not args:
+        return text.strip()
+    path = Path(" ".join(args))
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise CommandRefused(f"cannot write file: {error.strerror}") from error
+    return ""
+
+
+COMMANDS: dict[str, Handler] = {
+    "loadsgf": loadsgf,
+    "printsgf": printsgf,
+}

@@ -1,0 +1,258 @@
+"""The player: choose a move within a budget, analyse until stopped, say which stones are dead."""
+
+import random
+import threading
+import time
+from collections.abc import Collection
+
+from engine.config import Settings
+from engine.game.game import Game
+from engine.player import life
+from engine.player.budget import Budget
+from engine.player.report import Choice, MoveReport, Report, ReportHandler
+from engine.player.searcher import FlatSearcher, Searcher
+from engine.player.stop import StopSignal
+from gocore import BLACK, playout
+
+POLL_S = 0.02
+"""How often a search under way is looked at to see whether it may end."""
+STATUS_PLAYOUTS = 1000
+"""Random games that decide which stones are dead."""
+
+
+class Player:
+    """An engine without a protocol. Calls may come from one thread at a time; `stop` signals come from
+    any.
+    """
+
+    def __init__(self, settings: Settings, searcher: Searcher | None = None) -> None:
+        """Set the player up; the search is made at the first move."""
+        self.settings = settings
+        self._searcher = searcher
+        self._pondering: tuple[StopSignal, threading.Thread] | None = None
+        self._random = random.Random(settings.seed)
+
+    @classmethod
+    def open(cls, **options: object) -> "Player":
+        """Make a player from options by name (`net`, `visits`, `threads`, `memory`, `seed` …). Raises
+        ConfigError.
+        """
+        return cls(Settings().with_(options))
+
+    @property
+    def searcher(self) -> Searcher:
+        """The search in use, made when first asked for."""
+        if self._searcher is None:
+            self._searcher = FlatSearcher(self._random.getrandbits(60), self.settings.search_threads)
+        return self._searcher
+
+    def configure(self, settings: Settings) -> None:
+        """Take other settings; the search is made anew when one that it was built from has changed."""
+        old, self.settings = self.settings, settings
+        if (old.net, old.threads, old.memory, old.seed) != (
+            settings.net,
+            settings.threads,
+            settings.memory,
+            settings.seed,
+        ):
+            self.close()
+            self._random = random.Random(settings.seed)
+
+    # --- thinking -------------------------------------------------------------------------------------------
+
+    def choose(
+        self,
+        game: Game,
+        budget: Budget | None = None,
+        on_report: ReportHandler | None = None,
+        *,
+        color: int | None = None,
+        interval_ms: int = 1000,
+        stop: StopSignal | None = None,
+        may_pass: bool = True,
+        only: Collection[int] = (),
+        ownership: bool = False,
+    ) -> Choice:
+        """Choose a move for `color` (None: the side to move); the game is not changed.
+
+        budget None: time_per_move or visits of the settings. on_report: called from this thread each
+        interval_ms. only: points to choose from, none for all. may_pass False: pass only where nothing else
+        is legal or sensible. Always returns a legal move or a pass.
+        """
+        self.stop_pondering()
+        started = time.monotonic_ns()
+        mover = game.position.to_move if color is None else color
+        budget = budget or self.default_budget()
+        allowed = frozenset(only)
+        moves = [p for p in game.position.legal(mover) if not allowed or p in allowed]
+        if not moves:
+            report = Report(mover, 0, 0.5)
+            return Choice(mover, game.pass_point, False, report, _since(started))
+        report = self._think(game, mover, budget, on_report, interval_ms, stop or StopSignal(), ownership, allowed)
+        rows = [row for row in report.moves if row.point == game.pass_point or row.point in moves]
+        point = self._pick(game, mover, rows, moves, may_pass)
+        resigns = self._resigns(game, report)
+        return Choice(mover, point, resigns, report, _since(started))
+
+    def analyse(
+        self,
+        game: Game,
+        on_report: ReportHandler,
+        *,
+        color: int | None = None,
+        interval_ms: int = 1000,
+        stop: StopSignal,
+        budget: Budget | None = None,
+        ownership: bool = False,
+        only: Collection[int] = (),
+    ) -> Report:
+        """Search until the signal, or the budget, ends it, and report each interval_ms. Returns the last
+        report.
+        """
+        self.stop_pondering()
+        mover = game.position.to_move if color is None else color
+        return self._think(game, mover, budget or Budget(), on_report, interval_ms, stop, ownership, frozenset(only))
+
+    def default_budget(self) -> Budget:
+        """What a move takes when no clock runs."""
+        if self.settings.visits is not None:
+            return Budget(visits=self.settings.visits)
+        each = round(self.settings.time_per_move * 1000)
+        return Budget(each, each)
+
+    def _think(
+        self,
+        game: Game,
+        color: int,
+        budget: Budget,
+        on_report: ReportHandler | None,
+        interval_ms: int,
+        stop: StopSignal,
+        ownership: bool,
+        only: frozenset[int] = frozenset(),
+    ) -> Report:
+        searcher = self.searcher
+        finished = threading.Event()
+        failure: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                searcher.run(game.position, color, budget.visits, budget.max_ms, only)
+            except BaseException as error:
+                failure.append(error)
+            finally:
+                finished.set()
+
+        started = time.monotonic()
+        worker = threading.Thread(target=run, name="search", daemon=True)
+        worker.start()
+        due = started + interval_ms / 1000
+        stop.when_set(searcher.stop)
+        while not finished.is_set():
+            now = time.monotonic()
+            wait = POLL_S if on_report is None else min(POLL_S, max(0.0, due - now))
+            if finished.wait(wait):
+                break
+            now = time.monotonic()
+            if stop.is_set or self._may_end(budget, searcher, now - started):
+                searcher.stop()
+            elif on_report is not None and now >= due:
+                on_report(searcher.snapshot(ownership=ownership))
+                due += interval_ms / 1000
+        worker.join()
+        if failure:
+            raise failure[0]
+        return searcher.snapshot(ownership=ownership)
+
+    def _may_end(self, budget: Budget, searcher: Searcher, elapsed: float) -> bool:
+        """Whether thinking on is worth nothing, or not worth its time."""
+        if budget.target_ms is None or budget.max_ms is None:
+            return False
+        target, most = budget.target_ms / 1000, budget.max_ms / 1000
+        if elapsed < min(0.1, target):
+            return False
+        report = searcher.snapshot(moves=8)
+        if len(report.moves) < 2:
+            return elapsed >= target
+        first = max(report.moves, key=lambda row: row.visits)
+        second = sorted(row.visits for row in report.moves)[-2]
+        rate = report.visits / elapsed
+        end = most if elapsed >= target else target
+        settled = first.visits - second > rate * (end - elapsed)
+        if elapsed < target:
+            return budget.saves and settled
+        best = max(report.moves, key=lambda row: row.winrate if row.visits * 10 >= first.visits else 0.0)
+        return settled or best.point == first.point
+
+    def _pick(self, game: Game, color: int, rows: list[MoveReport], moves: list[int], may_pass: bool) -> int:
+        """The move to play: the best candidate, a pass only where it is right."""
+        best = next((row for row in rows if row.point != game.pass_point), None)
+        if best is None:
+            return game.pass_point
+        if may_pass and self._pass_is_right(game, color, rows):
+            return game.pass_point
+        return best.point
+
+    def _pass_is_right(self, game: Game, color: int, rows: list[MoveReport]) -> bool:
+        """Whether passing ends a game that nothing more can be gained in."""
+        ownership = self.ownership(game)
+        statuses = life.judge(game.position, ownership)
+        margin2 = game.score(statuses.dead_points).margin2
+        ahead = margin2 > 0 if color == BLACK else margin2 < 0
+        if game.position.passes and ahead and not statuses.dead:
+            return True
+        return life.settled(game.position, ownership) and (ahead or bool(game.position.passes))
+
+    def _resigns(self, game: Game, report: Report) -> bool:
+        """Whether the game is lost and old enough to say so."""
+        area = game.position.area
+        return (
+            self.settings.resign > 0
+            and report.visits >= 100
+            and report.winrate < self.settings.resign
+            and len(game.moves) >= area // 4
+        )
+
+    # --- the opponent's time --------------------------------------------------------------------------------
+
+    def ponder(self, game: Game) -> None:
+        """Think on in the background, for the side to move, until anything else is asked for."""
+        self.stop_pondering()
+        stop, copy = StopSignal(), game.copy()
+        thread = threading.Thread(
+            target=self._think,
+            args=(copy, copy.position.to_move, Budget(), None, 1000, stop, False),
+            name="ponder",
+            daemon=True,
+        )
+        self._pondering = stop, thread
+        thread.start()
+
+    def stop_pondering(self) -> None:
+        """End the thinking in the background, if there is any; its tree is kept."""
+        if self._pondering is not None:
+            stop, thread = self._pondering
+            stop.set()
+            thread.join()
+            self._pondering = None
+
+    # --- the end of the game --------------------------------------------------------------------------------
+
+    def ownership(self, game: Game) -> list[float]:
+        """Say who ends up owning each point: +1 Black, -1 White."""
+        self.stop_pondering()
+        return playout.light(game.position, STATUS_PLAYOUTS, self._random.getrandbits(60)).ownership
+
+    def statuses(self, game: Game) -> life.Statuses:
+        """Say which chains are alive, dead or in seki, whoever is to move."""
+        self.stop_pondering()
+        return life.judge(game.position, self.ownership(game))
+
+    def close(self) -> None:
+        """Give back what the search holds; the next move makes a new one."""
+        self.stop_pondering()
+        self._searcher = None
+
+
+def _since(started_ns: int) -> int:
+    return (time.monotonic_ns() - started_ns) // 1_000_000
