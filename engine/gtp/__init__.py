@@ -6,5 +6,4 @@ server.py    one command at a time: dispatch, answer, log
 door.py      what a handler sees of the server
 commands/    a table of name -> handler, in files by theme
 infolines.py the lines of analysis commands, in both dialects
-showboard.py a board in letters
 """

@@ -95,10 +95,18 @@ def set_free_handicap(door: Door, args: Args) -> str:
 
 
 def showboard(door: Door, args: Args) -> str:
-    """Draw the board."""
-    from engine.gtp.showboard import draw
+    """Draw the board, with whose turn it is, rules, komi and prisoners beside it."""
+    from engine.game.rules import format_komi
+    from engine.render.text import text_board
 
-    return "\n" + draw(door.session.game)
+    game = door.session.game
+    position = game.position
+    notes = (
+        f"move {len(game.moves) + 1}, {'Black (X)' if position.to_move == 1 else 'White (O)'} to play",
+        f"rules {game.rules.name}, komi {format_komi(game.komi2)}",
+        f"Black has taken {position.captured(2)}, White {position.captured(1)}",
+    )
+    return "\n" + text_board(position, position.last_move, notes)
 
 
 def captures(door: Door, args: Args) -> str:

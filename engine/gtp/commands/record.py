@@ -20,13 +20,9 @@ def loadsgf(door: Door, args: Args) -> str:
     word(args, 0, "the file")
     path, number = _file_and_move(args)
     try:
-        game = _read(path)
-        if 0 < number <= len(game.moves):
-            game = game.replay(number - 1)
+        game = _read(door, path, number or None)
     except (OSError, GoError, ValueError) as error:
         raise CommandRefused("cannot load file") from error
-    if not (1 <= game.width <= 25 and 1 <= game.height <= 25):
-        raise CommandRefused("cannot load file") from ValueError("the board is too large")
     door.session.take(game)
     return ""
 
@@ -42,27 +38,26 @@ def _file_and_move(args: Args) -> tuple[str, int]:
     return " ".join(args[:-1]), min(int(args[-1][:9]), 10**8)
 
 
-def _read(path: str) -> "Game":
+def _read(door: Door, path: str, before_move: int | None) -> "Game":
+    """Read the first game of a file; rules and komi that it does not name are the session's."""
     from engine import sgf
 
-    records = sgf.loads(Path(path).read_bytes())
-    if not records:
-        raise ValueError("the file holds no game")
-    return records[0].main_line()
+    record = sgf.loads(Path(path).read_bytes())[0]
+    present = door.session.game
+    game = record.main_line(before_move, record.rules or present.rules)
+    if record.komi2 is None:
+        game.set_komi(present.komi2)
+    return game
 
 
 def printsgf(door: Door, args: Args) -> str:
     """Say the game as a record, or write it to a file."""
     from engine import sgf
 
-    text = sgf.dumps(door.session.game)
     if not args:
-        return text.strip()
-    path = Path(" ".join(args))
-    part = path.with_name(path.name + ".part")
+        return sgf.dumps(door.session.game).strip()
     try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
+        sgf.dump(door.session.game, " ".join(args))
     except OSError as error:
         raise CommandRefused(f"cannot write file: {error.strerror}") from error
     return ""

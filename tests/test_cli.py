@@ -1,0 +1,117 @@
+"""The command line: verbs, help, and nothing but the protocol on standard output."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import cli
+from tests.gtp.driver import PATIENCE, command, environment, run
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("tianyuan 0.")
+
+
+def test_help_lists_the_verbs_that_are_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert "gtp" in text
+    assert "usage: tianyuan" in text
+
+
+def test_an_unknown_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["frobnicate"]) == 2
+    assert "unknown verb 'frobnicate'" in capsys.readouterr().err
+
+
+def test_a_verb_is_imported_only_when_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "a_verb.py").write_text("def run(argv):\n    return len(argv)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setitem(cli.VERBS, "a", cli.Verb("a_verb", False, "count words"))
+    assert "a_verb" not in sys.modules
+    assert cli.main(["a", "b", "c"]) == 2
+
+
+@pytest.mark.parametrize("flags", [(), ("gtp",)])
+def test_gtp_is_the_verb_without_one(flags: tuple[str, ...]) -> None:
+    done = run(b"name\n", *flags, "--name", "Somebody")
+    assert done.stdout == b"= Somebody\n\n"
+    assert done.stderr == b""
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["--size", "26"], "size: '26'"),
+        (["--visits", "0"], "visits: '0'"),
+        (["--rules", "nosuch"], "unknown rule set 'nosuch'"),
+        (["--komi", "7,5"], "komi is not a number: '7,5'"),
+        (["--time", "soon"], "not a time control: 'soon'"),
+        (["--config", "/nonexistent.toml"], "/nonexistent.toml: cannot be read"),
+        (["--log", "/nonexistent/log"], "log: /nonexistent/log"),
+        (["--frobnicate"], "unrecognized arguments: --frobnicate"),
+        (["--vis", "3"], "unrecognized arguments: --vis"),
+    ],
+)
+def test_bad_flags_get_one_clear_line(flags: list[str], words: str) -> None:
+    done = run(b"name\n", *flags)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert words in done.stderr.decode().splitlines()[-1]
+    assert "Traceback" not in done.stderr.decode()
+
+
+def test_the_start_position_of_the_flags() -> None:
+    done = run(
+        b"showboard\nget_komi\nkata-get-param visits\n",
+        "--size",
+        "7",
+        "--komi",
+        "8.5",
+        "--rules",
+        "aga",
+        "--visits",
+        "9",
+    )
+    text = done.stdout.decode()
+    assert "A B C D E F G\n" in text
+    assert "rules aga, komi 8.5" in text
+    assert text.endswith("= 8.5\n\n= 9\n\n")
+
+
+def test_write_config_reads_back(tmp_path: Path) -> None:
+    done = run(b"", "gtp", "--write-config", "--visits", "77", "--profile", "lizzie")
+    assert done.returncode == 0
+    path = tmp_path / "t.toml"
+    path.write_bytes(done.stdout)
+    assert run(b"version\nkata-get-param visits\n", "--config", str(path)).stdout == b"= 0.17\n\n= 77\n\n"
+
+
+def test_help_of_the_verb_names_every_flag() -> None:
+    text = run(b"", "gtp", "--help").stdout.decode()
+    for flag in ("--size", "--komi", "--rules", "--level", "--net", "--threads", "--visits", "--time", "--memory"):
+        assert flag in text
+    for flag in ("--seed", "--ponder", "--resign", "--log", "--config", "--write-config", "--profile"):
+        assert flag in text
+
+
+def test_a_terminal_is_told_what_this_is() -> None:
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        command(), stdin=slave, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    os.close(slave)
+    os.write(master, b"quit\n")
+    out, errors = process.communicate(timeout=PATIENCE)
+    os.close(master)
+    assert out == b"= \n\n"
+    text = errors.decode()
+    assert "speaks GTP" in text
+    assert all(word in text for word in ("boardsize 9", "genmove black", "showboard"))
+    assert all(line.startswith("[tianyuan] ") for line in text.splitlines())

@@ -1,0 +1,158 @@
+"""The option table: ranges, the three ways in, and which of them wins."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import config
+from engine.config import BY_NAME, OPTIONS, PROFILES, Settings, parse_size, read_toml, resolve, write_toml
+from engine.errors import ConfigError
+
+
+def test_the_table_and_the_fields_agree() -> None:
+    assert list(config.table_matches()) == []
+    assert all(option.help for option in OPTIONS)
+    assert len({option.flag for option in OPTIONS}) == len(OPTIONS)
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_default_is_allowed(option: config.Option) -> None:
+    if option.default is not None:
+        assert option.parse(option.default) == option.default
+        assert option.parse(option.show(option.default)) == option.default
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "meant"),
+    [
+        ("visits", "500", 500),
+        ("visits", 500, 500),
+        ("threads", "256", 256),
+        ("time_per_move", "0.25", 0.25),
+        ("time_per_move", "1e1", 10.0),
+        ("time_per_move", 3, 3.0),
+        ("ponder", "yes", True),
+        ("ponder", "FALSE", False),
+        ("ponder", True, True),
+        ("resign", "0", 0.0),
+        ("profile", "kgs", "kgs"),
+        ("rules", "aga", "aga"),
+    ],
+)
+def test_values_taken(name: str, value: object, meant: object) -> None:
+    assert getattr(Settings().with_({name: value}), name) == meant
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("visits", "0"),
+        ("visits", "-3"),
+        ("visits", "1_0"),
+        ("visits", "1.5"),
+        ("visits", "many"),
+        ("visits", True),
+        ("visits", "9" * 30),
+        ("threads", "257"),
+        ("level", "21"),
+        ("time_per_move", "nan"),
+        ("time_per_move", "inf"),
+        ("time_per_move", "1,5"),
+        ("time_per_move", "0"),
+        ("ponder", "maybe"),
+        ("ponder", 2),
+        ("resign", "0.51"),
+        ("profile", "KGS"),
+        ("name", 3),
+        ("nosuch", "1"),
+    ],
+)
+def test_values_refused(name: str, value: object) -> None:
+    with pytest.raises(ConfigError, match=name):
+        Settings().with_({name: value})
+
+
+@pytest.mark.parametrize(("text", "size"), [("9", (9, 9)), ("19x13", (19, 13)), ("1:25", (1, 25)), (" 5 ", (5, 5))])
+def test_sizes(text: str, size: tuple[int, int]) -> None:
+    assert parse_size(text) == size
+
+
+@pytest.mark.parametrize("text", ["", "0", "26", "9x", "x9", "9x0", "9x26", "-9", "9x9x9", "nine", "٩"])
+def test_sizes_refused(text: str) -> None:
+    with pytest.raises(ConfigError, match="1 to 25"):
+        parse_size(text)
+
+
+def test_the_written_file_reads_back(tmp_path: Path) -> None:
+    path = tmp_path / "tianyuan.toml"
+    settings = Settings(visits=100, ponder=True, name='a "quoted" \\ name', komi="6.5", size="13")
+    path.write_text(write_toml(settings))
+    assert resolve({}, path) == settings
+    assert resolve({}, path).board_size == (13, 13)
+    path.write_text(write_toml(Settings()))
+    assert resolve({}, path) == Settings()
+    assert set(
+        tomllib.loads("\n".join(line.removeprefix("# ") for line in path.read_text().splitlines() if "=" in line))
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("visits = 0", "visits"),
+        ("visit = 3", "unknown key 'visit'"),
+        ("visits = [1]", "visits"),
+        ("visits =", "is no TOML"),
+        ("[search]\nvisits = 3", "unknown key 'search'"),
+    ],
+)
+def test_bad_files_are_named(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=words) as caught:
+        read_toml(path)
+    assert str(path) in str(caught.value)
+    with pytest.raises(ConfigError, match="cannot be read"):
+        read_toml(tmp_path / "nosuch.toml")
+
+
+def test_numbers_serve_where_text_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text("size = 9\nkomi = 7.5\ntime-per-move = 2")
+    assert read_toml(path) == {"size": "9", "komi": "7.5", "time_per_move": 2.0}
+
+
+def test_flags_win_over_the_file_and_the_file_over_the_profile(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text('profile = "kgs"\nvisits = 10')
+    assert resolve({}, path).lag == PROFILES["kgs"]["lag"]
+    assert resolve({"visits": "20"}, path).visits == 20
+    path.write_text('profile = "kgs"\nlag = 7')
+    assert resolve({}, path).lag == 7
+    assert resolve({"lag": "8"}, path).lag == 8
+    assert resolve({"profile": "none"}, path).lag == 7
+
+
+def test_live_options_answer_to_both_names() -> None:
+    assert config.find_live("visits") is config.find_live("maxVisits") is BY_NAME["visits"]
+    for name in ("memory", "nosuch", "log"):
+        with pytest.raises(ConfigError):
+            config.find_live(name)
+    assert set(config.live_names()) >= {"visits", "maxVisits", "ponder"}
+
+
+def test_threads_left_open_are_the_cores_in_reach() -> None:
+    assert Settings().search_threads == config.usable_cores() >= 1
+    assert Settings(threads=3).search_threads == 3
+
+
+@given(st.text(max_size=20), st.sampled_from([option.name for option in OPTIONS]))
+def test_no_text_does_more_than_be_refused(text: str, name: str) -> None:
+    try:
+        settings = Settings().with_({name: text})
+    except ConfigError:
+        return
+    assert getattr(settings, name) is not None
