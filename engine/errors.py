@@ -4,6 +4,8 @@
     |-- gocore.IllegalMove        a move that the rules in force forbid
     `-- TianyuanError             everything the engine raises itself
         |-- VertexError           text that names no point of the board
+        |-- EventError            a tournament file, or a step of a tournament, that is refused
+        |   `-- NoPairingError    no pairing of the round keeps to the hard rules
         |-- RulesError            an unknown rule set, rule or komi
         |-- GameError             a game that cannot do what was asked of it
         |   |-- HandicapError     stones or a count that make no handicap
@@ -43,6 +45,21 @@ class TianyuanError(GoError):
 
 class VertexError(TianyuanError):
     """Text that names no point of the board in use."""
+
+
+class EventError(TianyuanError):
+    """A tournament file, or a step of a tournament, that is refused; nothing has changed.
+
+    `problems` holds one line for each fault, in the order of the file; `str()` joins them with newlines.
+    """
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+class NoPairingError(EventError):
+    """No pairing of the round keeps to the hard rules; the command line leaves with its own exit code."""
 
 
 class RulesError(TianyuanError):

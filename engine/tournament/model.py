@@ -1,0 +1,157 @@
+"""What a tournament consists of: games, meetings, rounds, results, and the rows of its log.
+
+A *side* is what the system pairs: a player, or a team in a team event. Numbers are starting numbers; players and
+teams are numbered apart. Points are whole: 2 a win, 1 a draw, 0 a loss (Article 28).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from engine.errors import EventError
+
+WIN, DRAW, LOSS = 2, 1, 0
+
+# Reasons of a game that nobody played; every other reason ends a game that was begun.
+UNPLAYED = ("forfeit", "forfeit_late", "forfeit_absent", "double_forfeit", "withdrawn")
+_KEY = re.compile(r"r(\d+)t(\d+)g(\d+)")
+
+
+class Key(NamedTuple):
+    """The identity of a game in its event: it never changes and sorts in order of play."""
+
+    round: int
+    table: int
+    game: int
+
+    def __str__(self) -> str:
+        return f"r{self.round:03d}t{self.table:03d}g{self.game:02d}"
+
+    @classmethod
+    def parse(cls, text: str) -> Key:
+        """Read "r001t002g01" or "1.2" (round.table) or "1.2.3"; raise EventError for anything else."""
+        match = _KEY.fullmatch(text.strip())
+        parts = list(match.groups()) if match else text.strip().split(".")
+        if len(parts) == 2:
+            parts.append("1")
+        if len(parts) != 3 or not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts):
+            raise EventError(f"{text!r} names no game (write round.table or round.table.game, such as 1.2)")
+        return cls(*map(int, parts))
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game to be played: `black` and `white` are players' numbers."""
+
+    key: Key
+    black: int
+    white: int
+    handicap: int = 0
+    komi2: int = 0
+
+    def to_row(self) -> list[int]:
+        return [*self.key, self.black, self.white, self.handicap, self.komi2]
+
+    @classmethod
+    def from_row(cls, row: list[int]) -> Game:
+        return cls(Key(*row[:3]), *row[3:])
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two sides at one table of a round, or one side without an opponent.
+
+    `kind` is "games"; "bye" (points, nobody to meet); "rest" (no points: nobody to meet in this system's
+    schedule); "walkover" (`first` wins, `second` has left). `note` is said on the round sheet. `black` is the side
+    that has Black in the first game, 0 where there is none.
+    """
+
+    table: int
+    first: int
+    second: int | None
+    kind: str = "games"
+    games: tuple[Game, ...] = ()
+    note: str = ""
+    black: int = 0
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+    def to_row(self) -> dict[str, Any]:
+        row: dict[str, Any] = {"table": self.table, "first": self.first, "second": self.second, "kind": self.kind}
+        return row | {"games": [game.to_row() for game in self.games], "note": self.note, "black": self.black}
+
+    @classmethod
+    def from_row(cls, row: dict[str, Any]) -> Meeting:
+        games = tuple(Game.from_row(game) for game in row["games"])
+        return cls(row["table"], row["first"], row["second"], row["kind"], games, row["note"], row["black"])
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round as published. `stage` is "main" or "playoff"."""
+
+    number: int
+    meetings: tuple[Meeting, ...]
+    stage: str = "main"
+    name: str = ""
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        return tuple(game for meeting in self.meetings for game in meeting.games)
+
+    def to_row(self) -> dict[str, Any]:
+        meetings = [meeting.to_row() for meeting in self.meetings]
+        return {"number": self.number, "stage": self.stage, "name": self.name, "meetings": meetings}
+
+    @classmethod
+    def from_row(cls, row: dict[str, Any]) -> Round:
+        meetings = tuple(Meeting.from_row(meeting) for meeting in row["meetings"])
+        return cls(row["number"], meetings, row["stage"], row["name"])
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of a game in points, and why (`reason` as the match runner or the referee names it)."""
+
+    black: int
+    white: int
+    reason: str = "score"
+    text: str = ""
+
+    @property
+    def played(self) -> bool:
+        return self.reason not in UNPLAYED
+
+
+RESULTS = {
+    "B": (WIN, LOSS), "W": (LOSS, WIN), "=": (DRAW, DRAW), "0:0": (LOSS, LOSS),
+}  # fmt: skip
+
+
+def outcome(result: str, reason: str = "") -> Outcome:
+    """Read a result as entered by hand or written in a record.
+
+    "B", "W", "=" (draw, also "0" and "jigo"), "0:0" (double forfeit); with a margin or a letter as in SGF: "B+3.5",
+    "W+R" (resignation), "B+T" (time), "W+F" (forfeit). Raises EventError for anything else.
+    """
+    text = result.strip()
+    head, _, tail = text.upper().partition("+")
+    head = {"0": "=", "DRAW": "=", "JIGO": "=", "1-0": "B", "0-1": "W", "0-0": "0:0"}.get(head, head)
+    letters = {"": "score", "R": "resign", "RESIGN": "resign", "T": "time", "TIME": "time", "F": "forfeit"}
+    number = re.fullmatch(r"\d+(\.\d+)?", tail) is not None
+    if head not in RESULTS or (tail and head not in "BW") or not (number or tail in letters):
+        raise EventError(f"{result!r} is no result (write B+3.5, W+R, B+T, W+F, =, or 0:0 for a double forfeit)")
+    why = "double_forfeit" if head == "0:0" else "score" if number else letters[tail]
+    return Outcome(*RESULTS[head], reason or why, text)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the append-only log: what happened, in the order it happened."""
+
+    kind: str
+    body: dict[str, Any] = field(default_factory=dict)
