@@ -16,7 +16,7 @@ cdef class Board:
     cdef int _stone_at(self, int point) except -1           # GoError where there is no stone
     cdef int do_play(self, int cell, int color) except -1   # unchecked; logged; returns stones removed
     cdef int do_pass(self, int color) except -1
-    cdef int do_setup(self, object black, object white, object empty, int color) except -1
+    cdef int do_setup(self, object black, object white, object empty) except -1
     cdef int do_undo(self) except -1                        # returns the LogKind undone
     cdef void copy_to(self, Board other) noexcept           # into a board of the same size whose log is NULL
 

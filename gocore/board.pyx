@@ -197,7 +197,7 @@ cdef class Board:
         Ends a simple ko. Raises GoError, with nothing changed, when a chain would be left without a liberty or a
         point is named twice, and IndexError for a point off the board.
         """
-        self.do_setup(black, white, empty, 0)
+        self.do_setup(black, white, empty)
 
     def undo(self):
         """Take back the last play, pass or setup. Raises GoError when there is none."""
@@ -229,7 +229,7 @@ cdef class Board:
         self.state.ko = 0
         return 0
 
-    cdef int do_setup(self, object black, object white, object empty, int color) except -1:
+    cdef int do_setup(self, object black, object white, object empty) except -1:
         cdef BoardState *s = self.state
         cdef uint8_t before[MAX_CELLS]
         cdef uint16_t changes[MAX_AREA]
@@ -256,7 +256,7 @@ cdef class Board:
                 memcpy(s.color, before, s.geo.cells)
                 state_rebuild(s)
                 raise GoError(f"setup leaves the chain at point {p} without a liberty")
-        entry.kind, entry.color, entry.cell = LOG_SETUP, color, 0
+        entry.kind, entry.color, entry.cell = LOG_SETUP, EMPTY, 0
         entry.ko, entry.ko_color = s.ko, s.ko_color
         self.log = log_append(self.log, self.plies, entry, changes, n)
         self.plies += 1

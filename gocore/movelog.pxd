@@ -12,7 +12,7 @@ cdef enum:
 
 cdef struct LogEntry:
     uint8_t kind            # LogKind
-    uint8_t color           # who moved; for a setup who was to move before it
+    uint8_t color           # who moved; EMPTY for a setup
     int16_t cell            # where; undefined unless LOG_PLAY
     int16_t ko              # the state's ko and ko_color before the entry
     int16_t ko_color

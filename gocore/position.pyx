@@ -119,7 +119,7 @@ cdef class Position(Board):
         Always False under simple ko and for a pass. exact: compare stones, not only 64-bit hashes; the referee asks
         so. Raises GoError on an occupied point. Does not ask whether the move is legal otherwise.
         """
-        cdef int c = self._color(color), ply
+        cdef int c = self._color(color)
         if point == self.state.geo.area:
             return False
         cdef int cell = self.to_cell(point)
@@ -147,7 +147,8 @@ cdef class Position(Board):
             past.undo()
 
     def first_seen(self):
-        """Return the move number at which the present position first stood, in the sense of the ko rule in force."""
+        """Return the move number at which the present position first stood (under situational superko: with the same
+        side to move)."""
         cdef int ply = history_find(&self.history, self.state.hash, self.rules.c.ko, self.to_move)
         return self.plies if ply == NEVER else ply
 
@@ -215,7 +216,7 @@ cdef class Position(Board):
         without a liberty or a point is named twice, and IndexError for a point off the board.
         """
         cdef int c = self._color(to_move)
-        self.do_setup(black, white, empty, self.to_move)
+        self.do_setup(black, white, empty)
         self.to_move = c
         self.passes = 0
         history_push(&self.history, self.state, c)
@@ -224,7 +225,7 @@ cdef class Position(Board):
         """Take back the last play, pass or setup, with captures, ko and superko. Raises GoError when there is none."""
         self.do_undo()
         history_pop(&self.history)
-        self.to_move = self.log.entries[self.plies].color
+        self.to_move = self.history.table.to_move[self.plies]
         self.passes = 0
         while self.passes < self.plies and self.log.entries[self.plies - 1 - self.passes].kind == LOG_PASS:
             self.passes += 1

@@ -70,7 +70,7 @@ cdef class Rules:
     @property
     def komi(self):
         """Komi in points."""
-        return self.c.komi2 / 2
+        return self.c.komi2 / 2.0
 
     def _key(self):
         return (self.c.ko, self.c.suicide, self.c.scoring, self.c.tax, self.c.button, self.c.bonus, self.c.komi2)

@@ -34,8 +34,8 @@ cdef struct BoardState:
     uint16_t next[MAX_CELLS]            # next stone of the chain, in a circle; undefined on other cells
     uint64_t stones[3][MAX_WORDS]       # bit sets of the stones: stones[BLACK], stones[WHITE]; [0] is unused
     ChainInfo info[MAX_AREA]
-    uint64_t libs[MAX_AREA * MAX_WORDS]  # liberty bit sets, `words` words a slot; last, so that only the used
-                                         # part needs memory
+    # Liberty bit sets, `words` words a slot. Last, so that only the part that a size needs takes memory.
+    uint64_t libs[MAX_AREA * MAX_WORDS]
 
 # Bytes a state of this size occupies.
 cdef inline size_t state_bytes(const Geometry *g) noexcept nogil:

@@ -1,0 +1,212 @@
+"""Positions: superko, turns, passes, setups, copies and what each refuses."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gocore import BLACK, WHITE, GoError, IllegalMove, Position, Rules
+
+SIMPLE = Rules(ko="simple")
+
+
+def vertex(text: str, width: int, height: int) -> int:
+    """Return the point of a vertex such as C9."""
+    return (height - int(text[1:])) * width + "ABCDEFGHJKLMNOPQRST".index(text[0])
+
+
+def figure(testdata: Path, name: str, rules: Rules | None = None) -> tuple[Position, dict[str, Any]]:
+    """Return a position of the rule text and its description."""
+    described = json.loads((testdata / "rules" / "figures.json").read_text())[name]
+    to_move = BLACK if described["to_move"] == "X" else WHITE
+    text = "\n".join(described["rows_top_to_bottom"])
+    return Position.from_diagram(text, rules=rules, to_move=to_move), described
+
+
+def play_vertex(pos: Position, text: str) -> int:
+    return pos.play(pos.area if text == "pass" else vertex(text, pos.width, pos.height))
+
+
+CYCLES = ["3", "4", "5", "6", "7", "8a", "8b"]
+
+
+@pytest.mark.parametrize("name", CYCLES)
+def test_cycles_return_to_their_start_under_simple_ko(testdata: Path, name: str) -> None:
+    pos, described = figure(testdata, name, SIMPLE)
+    start = pos.copy()
+    for move in described["cycle"]:
+        play_vertex(pos, move)
+        pos.check()
+    assert pos == start and pos.hash == start.hash and pos.to_move == start.to_move
+    assert pos.occurrences(pos.to_move) == 2
+    assert pos.first_seen() == 0
+
+
+@pytest.mark.parametrize("name", CYCLES)
+def test_positional_superko_voids_a_move_of_each_cycle(testdata: Path, name: str) -> None:
+    pos, described = figure(testdata, name)
+    for ply, move in enumerate(described["cycle"], 1):
+        point = pos.area if move == "pass" else vertex(move, pos.width, pos.height)
+        if ply == described["strict_psk_first_void_ply"]:
+            assert pos.legality(point) == "superko"
+            assert pos.would_repeat(point, exact=True)
+            assert point not in pos.legal()
+            return
+        pos.play(point)
+    pytest.fail("no move of the cycle was void")
+
+
+def test_the_forbidden_points_of_figure_2(testdata: Path) -> None:
+    pos, described = figure(testdata, "2")
+    assert described["points"] == ["D4", "L4", "Q4"]
+    for text in described["points"]:
+        point = vertex(text, 19, 19)
+        assert pos.legality(point, BLACK) == "suicide"
+        assert pos.is_legal(point, WHITE)
+
+
+SEND_TWO = """
+    . O . X .
+    O X X X .
+    O O O . .
+    . . . . .
+    . . . . ."""
+
+
+def test_situations_differ_from_positions() -> None:
+    """Sending two, returning one: the board comes back with the other side to move."""
+    for ko, reason in (("positional", "superko"), ("situational", None), ("simple", None)):
+        pos = Position.from_diagram(SEND_TWO, rules=Rules(ko=ko), to_move=WHITE)
+        pos.play(2)
+        assert pos.play(0) == 2
+        assert pos.legality(1) == reason, ko
+
+
+def test_passes_neither_repeat_nor_wipe_the_history() -> None:
+    pos = Position.from_diagram("""
+        . . . . .
+        . X O . .
+        X . X O .
+        . X O . .
+        . . . . .""", to_move=WHITE)
+    pos.play(11)
+    assert pos.legality(12) == "ko"
+    pos.pass_()
+    pos.pass_()
+    assert pos.passes == 2
+    assert pos.legality(12, BLACK) == "superko"
+    assert pos.with_rules(SIMPLE).is_legal(12, BLACK)
+    assert pos.with_rules(Rules(ko="situational")).legality(12, BLACK) == "superko"
+
+
+def test_a_setup_joins_the_history() -> None:
+    pos = Position(3)
+    pos.play(0)
+    pos.setup(empty=[0], to_move=BLACK)
+    assert pos.first_seen() == 0
+    pos.setup(black=[4], white=[8], to_move=WHITE)
+    assert (pos.to_move, pos.move_number, pos.last_move, pos.moves) == (WHITE, 3, -1, [(BLACK, 0)])
+    pos.undo()
+    pos.undo()
+    assert pos[0] == BLACK and pos.to_move == WHITE
+
+
+def test_superko_after_a_setup_counts_the_position_before_it() -> None:
+    pos = Position(3)
+    pos.play(4)
+    pos.setup(empty=[4], to_move=BLACK)
+    assert pos.legality(4) == "superko"
+    assert pos.with_rules(SIMPLE).is_legal(4)
+
+
+def test_either_colour_may_move() -> None:
+    pos = Position(5)
+    pos.play(0, BLACK)
+    pos.play(1, BLACK)
+    assert pos.to_move == WHITE
+    assert pos.play_moves([2, (WHITE, 3), 25]) == 3
+    assert pos.moves == [(1, 0), (1, 1), (2, 2), (2, 3), (1, 25)]
+    assert (pos.last_move, pos.passes, pos.to_move) == (25, 1, WHITE)
+    pos.undo()
+    assert (pos.last_move, pos.passes, pos.to_move) == (3, 0, BLACK)
+
+
+def test_play_moves_stops_at_the_first_illegal_one() -> None:
+    pos = Position(5)
+    with pytest.raises(IllegalMove, match="White at point 0: occupied"):
+        pos.play_moves([0, 0, 7])
+    assert pos.move_number == 1
+
+
+@pytest.mark.parametrize("point", [-1, 26, 1000])
+def test_off_board(point: int) -> None:
+    pos = Position(5)
+    assert pos.legality(point) == "off_board"
+    with pytest.raises(IllegalMove) as caught:
+        pos.play(point)
+    assert caught.value.reason == "off_board"
+    assert pos.move_number == 0
+
+
+def test_nothing_to_undo() -> None:
+    pos = Position.from_diagram("X.\n..")
+    with pytest.raises(GoError, match="nothing to undo"):
+        pos.undo()
+    pos.check()
+
+
+def test_a_pass_is_always_legal() -> None:
+    pos = Position(1)
+    assert pos.legal() == [] and pos.legal_mask() == b"\x00\x01"
+    assert pos.is_legal(1) and not pos.would_repeat(1)
+    assert pos.legality(0) == "suicide"
+    assert pos.play(1) == 0
+
+
+def test_would_repeat_asks_of_empty_points_only() -> None:
+    pos = Position(3)
+    pos.play(0)
+    with pytest.raises(GoError, match="occupied"):
+        pos.would_repeat(0)
+
+
+def test_rules_change_in_a_copy_only() -> None:
+    pos = Position.from_diagram(". X O .\nX X O .\nO O O .", to_move=BLACK)
+    other = pos.with_rules(Rules(suicide=True))
+    assert pos.legality(0) == "suicide" and other.is_legal(0)
+    assert not pos.suicide and other.suicide
+    assert other.play(0) == 4 and pos[1] == BLACK
+
+
+def test_long_games_share_their_history_with_copies() -> None:
+    pos = Position(9)
+    copies = []
+    while pos.move_number < 3000:
+        legal = pos.legal()
+        pos.play(legal[(7 * pos.move_number) % len(legal)] if legal else pos.area)
+        if pos.move_number % 500 == 0:
+            copies.append(pos.copy())
+    for twin in copies:
+        number = twin.move_number
+        twin.pass_()
+        twin.undo()
+        twin.check()
+        while twin.move_number > number - 50:
+            twin.undo()
+        twin.check()
+    pos.check()
+
+
+def test_the_board_of_a_position_is_its_own() -> None:
+    pos = Position(5)
+    pos.play(12)
+    board = pos.board
+    board.play(0, WHITE)
+    assert pos[0] == 0 and board[12] == BLACK and board.plies == 1
+
+
+def test_a_position_is_made_once() -> None:
+    pos = Position(5)
+    with pytest.raises(GoError, match="made once"):
+        pos.__init__(9)  # type: ignore[misc]
