@@ -144,9 +144,7 @@ class Bank:
         """The bank less a lateness: main time first, then the reserve in whole periods rounded down (Article
         23.3)."""
         over = max(0, late_ms - self.main_ms)
-        return replace(
-            self, main_ms=max(0, self.main_ms - late_ms), periods=self.periods - self._whole_periods(over)
-        )
+        return replace(self, main_ms=max(0, self.main_ms - late_ms), periods=self.periods - self._whole_periods(over))
 
 
 def _calls(length: int, last: bool) -> Iterator[tuple[int, str]]:
@@ -155,9 +153,7 @@ def _calls(length: int, last: bool) -> Iterator[tuple[int, str]]:
     if last:
         calls = _LAST_CALLS_MS if length <= 60_000 else (*_LAST_CALLS_MS, 60_000)
         yield from ((at, f"{at // 1000} seconds") for at in calls if at < length - 9_000)
-        yield from (
-            (length - 10_000 + 1_000 * n, str(n)) for n in range(1, 10) if length - 10_000 + 1_000 * n > 0
-        )
+        yield from ((length - 10_000 + 1_000 * n, str(n)) for n in range(1, 10) if length - 10_000 + 1_000 * n > 0)
         return
     shift = min(0, length - 60_000)
     for at in _CALLS_MS:
@@ -247,20 +243,26 @@ class Clock:
             raise ClockError(f"no such side: {color!r}")
         self.running, self._since, self._used, self._said, self._placed = color, now, 0, -1, None
 
-    def poll(self, now: int) -> list[ClockEvent]:
-        """Say what became due since the last call, in order; sets `flagged` when the running side has
-        lost."""
+    def due(self, now: int) -> list[ClockEvent]:
+        """Tell what is due at `now` and not yet said, in order; changes nothing."""
         if self.running is None:
             self._check(now)
             return []
         used = self._counted(now)
-        events = []
-        for at, kind, text in self.banks[self.running].milestones():
-            if self._said < at <= used:
-                events.append(ClockEvent(self.running, at, kind, text))
-                if kind == "flag":
-                    self.flagged = self.running
-        self._said = max(self._said, used)
+        return [
+            ClockEvent(self.running, at, kind, text)
+            for at, kind, text in self.banks[self.running].milestones()
+            if self._said < at <= used
+        ]
+
+    def poll(self, now: int) -> list[ClockEvent]:
+        """Say what became due since the last call, in order; sets `flagged` when the running side has
+        lost."""
+        events = self.due(now)
+        if events:
+            self._said = events[-1].at
+            if events[-1].kind == "flag":
+                self.flagged = self.running
         return events
 
     def _counted(self, now: int) -> int:
@@ -354,9 +356,7 @@ class Clock:
         self._check(now)
         bank, left_ms = self.banks[color], max(0, left_ms)
         if not bank.spec.timed:
-            bank = Bank.full(
-                TimeSpec("absolute") if not count else TimeSpec("canadian", 0, 0, max(1, left_ms), count)
-            )
+            bank = Bank.full(TimeSpec("absolute") if not count else TimeSpec("canadian", 0, 0, max(1, left_ms), count))
         if count <= 0:
             bank = replace(bank, main_ms=left_ms, stones=0, period_left_ms=0)
         elif bank.spec.system == "canadian":
@@ -396,18 +396,16 @@ class Clock:
         self.leave_used[color] += granted
         return granted
 
-    def top_up(self, periods: int = 1) -> None:
-        """Give each side that has fewer `periods` periods again (play resumed after a dispute, section
-        A.2)."""
+    def top_up(self, least_ms: int = 60_000) -> None:
+        """Give each side that has less than this in all the rest as main time (a play-out after a dispute, A.2)."""
         for color, bank in self.banks.items():
-            if bank.spec.periods and bank.periods < periods:
-                self.banks[color] = replace(bank, periods=periods)
+            budget = bank.budget()
+            if budget is not None and budget < least_ms:
+                self.banks[color] = replace(bank, main_ms=bank.main_ms + least_ms - budget)
 
     def save(self) -> dict[str, Any]:
         """The whole state as plain data; `restore` brings it back equal."""
-        banks = {
-            str(color): {**asdict(bank), "spec": asdict(bank.spec)} for color, bank in self.banks.items()
-        }
+        banks = {str(color): {**asdict(bank), "spec": asdict(bank.spec)} for color, bank in self.banks.items()}
         state = {name: getattr(self, name) for name in _STATE}
         return {"banks": banks, "leave_used": {str(c): n for c, n in self.leave_used.items()}, **state}
 

@@ -141,9 +141,9 @@ class Game:
         self.result = None
         return captured
 
-    def pass_(self, color: int | None = None, **facts: int | None) -> None:
-        """Pass; color None: the side to move. `facts` as of `play`."""
-        self.play(self.pass_point, color, **facts)
+    def pass_(self, color: int | None = None) -> None:
+        """Pass; color None: the side to move."""
+        self.play(self.pass_point, color)
 
     def undo(self) -> Move:
         """Take back the last move or pass and return it; clears a result.

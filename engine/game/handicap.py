@@ -64,9 +64,7 @@ def free_points(width: int, height: int, count: int) -> list[int]:
     points = fixed_points(width, height, min(count, most)) if most else []
     while len(points) < count:
         taken = set(points)
-        points.append(
-            max((p for p in range(area) if p not in taken), key=lambda p: _spread(p, points, width, height))
-        )
+        points.append(max((p for p in range(area) if p not in taken), key=lambda p: _spread(p, points, width, height)))
     return points
 
 

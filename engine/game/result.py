@@ -119,9 +119,7 @@ class Result:
         if self.kind != "count":
             return f"{name} wins {_WORDS[self.kind]}"
         points = f"{format_komi(self.margin2)} point{'' if self.margin2 == 2 else 's'}"
-        return (
-            f"{name} wins by {zi_text(self.margin2)} ({points})" if self.area else f"{name} wins by {points}"
-        )
+        return f"{name} wins by {zi_text(self.margin2)} ({points})" if self.area else f"{name} wins by {points}"
 
     @classmethod
     def parse_sgf(cls, text: str, area: bool = True) -> "Result":

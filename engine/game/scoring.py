@@ -76,9 +76,7 @@ class Score:
     def lines(self) -> list[str]:
         """The count in words, a line for each thing counted, the result last."""
         if self.area:
-            both = [
-                f"{name} {_mixed(self.zi(color))} zi" for color, name in ((BLACK, "Black"), (WHITE, "White"))
-            ]
+            both = [f"{name} {_mixed(self.zi(color))} zi" for color, name in ((BLACK, "Black"), (WHITE, "White"))]
             counted = f"{', '.join(both)}; half of the board is {_mixed(self.benchmark)}"
             counted += f"; {self.shared} shared points halved" if self.shared else ""
         else:
@@ -118,43 +116,56 @@ def whole_chains(position: Position, dead: Sequence[int]) -> tuple[int, ...]:
             raise ScoreError(f"dead stone at {point}: not on the board")
         if position[point] == EMPTY:
             row, column = divmod(point, position.width)
-            raise ScoreError(
-                f"dead stone in column {column + 1}, row {row + 1} from the top: the point is empty"
-            )
+            raise ScoreError(f"dead stone in column {column + 1}, row {row + 1} from the top: the point is empty")
         if point not in stones:
             stones.update(position.chain(point))
     return tuple(sorted(stones))
 
 
 def count(
-    position: Position, rules: RuleSet, dead: Sequence[int] = (), handicap: int = 0, button: int = 0
+    position: Position,
+    rules: RuleSet,
+    dead: Sequence[int] = (),
+    handicap: int = 0,
+    button: int = 0,
+    seki: Sequence[int] | None = None,
 ) -> Score:
     """Count a position by a rule set, these stones taken as dead.
 
-    dead: points; any stone of a chain stands for it. handicap: stones given (for White's compensation).
-    button: who holds it. Returns the Score; komi is the rule set's. Raises ScoreError for a dead stone on an
-    empty point. Does not judge life and death (engine.game.status does).
+    dead: points; any stone of a chain stands for it. handicap: stones given (for White's compensation). button: who
+    holds it. seki: stones in seki, for rules that tax their eyes; None finds them by their shape (`seki_stones`).
+    Returns the Score; komi is the rule set's. Raises ScoreError for a dead stone on an empty point.
+    Does not judge life and death (engine.game.status does).
     """
     stones = whole_chains(position, dead)
-    if rules.core.scoring == "territory":
-        return _territory(position, rules, stones)
-    found = core.area(position, stones)
-    owner = bytes(found.owner)
-    tax = _area_tax(position, rules.core.tax, owner, stones)
+    rule = rules.core
+    in_seki: Sequence[int] = ()
+    if rule.tax != "none":
+        in_seki = seki_stones(position, stones) if seki is None else whole_chains(position, seki)
+    area = rule.scoring == "area"
+    if area:
+        found = core.area(position, stones)
+        black, white, shared, owner = found.black, found.white, found.shared, found.owner
+    else:
+        ground = core.territory(position, stones, seki=in_seki)
+        black, white, shared, owner = ground.black, ground.white, 0, ground.owner
+    tax = (0, 0)
+    if rule.tax != "none":
+        tax = _tax(position, rule.tax, core.area(position, stones).owner, stones, in_seki, area)
     return Score(
-        position.width,
-        position.height,
-        True,
-        found.black,
-        found.white,
-        found.shared,
-        owner,
-        stones,
-        _prisoners(position, stones),
-        tax,
-        compensation(rules, handicap),
-        button if rules.core.button else 0,
-        rules.komi2,
+        width=position.width,
+        height=position.height,
+        area=area,
+        black=black,
+        white=white,
+        shared=shared,
+        owner=owner,
+        dead=stones,
+        taken=_prisoners(position, stones),
+        tax=tax,
+        bonus=compensation(rules, handicap) if area else 0,
+        button=button if rule.button else 0,
+        komi2=rules.komi2,
     )
 
 
@@ -164,38 +175,61 @@ def _prisoners(position: Position, dead: Sequence[int]) -> tuple[int, int]:
     return position.captured(WHITE) + white_dead, position.captured(BLACK) + len(dead) - white_dead
 
 
-def _territory(position: Position, rules: RuleSet, dead: tuple[int, ...]) -> Score:
-    found = core.territory(position, dead, tax=rules.core.tax)
-    return Score(
-        position.width,
-        position.height,
-        False,
-        found.black,
-        found.white,
-        0,
-        bytes(found.owner),
-        dead,
-        _prisoners(position, dead),
-        (0, 0),
-        0,
-        0,
-        rules.komi2,
-    )
+def _tax(
+    position: Position, tax: str, owner: bytes, dead: Sequence[int], seki: Sequence[int], area: bool
+) -> tuple[int, int]:
+    """What each side pays: two points for each group (`all`), and its eyes in seki.
 
-
-def _area_tax(position: Position, tax: str, owner: bytes, dead: Sequence[int]) -> tuple[int, int]:
-    """What each side pays under area counting: two points a group (`all`), the eyes of a seki (`seki`)."""
-    if tax == "none":
-        return 0, 0
+    owner: by area. Territory counting leaves the eyes of a seki out by itself, so that they are not taxed again.
+    """
     owed = {BLACK: 0, WHITE: 0}
-    gone = set(dead)
+    gone, held = set(dead), set(seki)
     for color, group in _groups(position, owner):
         eyes = sum(position[p] == EMPTY or p in gone for p in group)
-        if any(owner[q] == EMPTY for p in group for q in neighbours(p, position.width, position.height)):
-            owed[color] += eyes
+        if held.intersection(group):
+            owed[color] += eyes if area else 0
         elif tax == "all":
             owed[color] += min(2, eyes)
     return owed[BLACK], owed[WHITE]
+
+
+_EYE_ROOM = 4
+"""A group whose only eye has this many points or more is taken to live by it, and not to be in seki."""
+
+
+def seki_stones(position: Position, dead: Sequence[int]) -> tuple[int, ...]:
+    """The living stones that are in seki as far as shapes show it: they touch a shared region and have no two eyes.
+
+    dead: whole chains. A group is what hangs together by stones and its own regions; one eye of four points or more, or
+    one that holds dead stones, is taken for two. Does not read: engine.game.status does, where it matters.
+    """
+    owner = core.area(position, dead).owner
+    gone = set(dead)
+    found: list[int] = []
+    for _, group in _groups(position, owner):
+        near = {q for p in group for q in neighbours(p, position.width, position.height)}
+        if all(owner[q] != EMPTY for q in near):
+            continue
+        eyes = _eyes(position, group, gone)
+        if len(eyes) >= 2 or any(len(eye) >= _EYE_ROOM or gone.intersection(eye) for eye in eyes):
+            continue
+        found += [p for p in group if position[p] != EMPTY and p not in gone]
+    return tuple(sorted(found))
+
+
+def _eyes(position: Position, group: Sequence[int], gone: set[int]) -> list[list[int]]:
+    """The connected empty parts of a group, dead stones being empty."""
+    inside = {p for p in group if position[p] == EMPTY or p in gone}
+    eyes = []
+    while inside:
+        eye = [inside.pop()]
+        for p in eye:
+            for q in neighbours(p, position.width, position.height):
+                if q in inside:
+                    inside.remove(q)
+                    eye.append(q)
+        eyes.append(eye)
+    return eyes
 
 
 def _groups(position: Position, owner: bytes) -> list[tuple[int, list[int]]]:

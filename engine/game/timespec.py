@@ -101,9 +101,7 @@ class TimeSpec:
         for system, form in _FORMS:
             if match := form.fullmatch(text):
                 return cls._of(system, match.groups(), text)
-        raise ClockError(
-            f"not a time control: {text!r} (try 300, 300+5x30, 300+25/600, 300+10f, 300c5, 1s/move, v500)"
-        )
+        raise ClockError(f"not a time control: {text!r} (try 300, 300+5x30, 300+25/600, 300+10f, 300c5, 1s/move, v500)")
 
     @classmethod
     def _of(cls, system: System, words: Sequence[str | None], text: str) -> "TimeSpec":
@@ -118,9 +116,7 @@ class TimeSpec:
         if system == "countdown":
             minutes = int(one or 0)
             if main < minutes * _MINUTE:
-                raise ClockError(
-                    f"{text!r}: the {minutes} reserved minutes are part of the time, which is shorter"
-                )
+                raise ClockError(f"{text!r}: the {minutes} reserved minutes are part of the time, which is shorter")
             return cls(system, main - minutes * _MINUTE, periods=minutes, period_ms=_MINUTE)
         return cls(system, main)
 
@@ -210,12 +206,13 @@ class TimeSpec:
             raise ClockError(f"unknown time system {kind!r}; known: {', '.join(arity)}")
         if len(numbers) != arity[kind]:
             raise ClockError(f"{kind} takes {arity[kind]} numbers, not {len(numbers)}")
-        times = [ms(number) for number in numbers]
+        counted = kind in ("byoyomi", "canadian")
+        times = [ms(number) for number in (numbers[:2] if counted else numbers)]
         if kind == "none":
             return cls("none")
         if kind == "absolute":
             return cls("absolute", times[0])
-        if kind in ("byoyomi", "canadian"):
+        if counted:
             return cls._overtime(kind, times[0], times[1], numbers[2])
         cap = max(times[2], 0) if kind == "fischer-capped" else 0
         return cls("fischer", times[0], increment_ms=times[1], cap_ms=max(cap, times[0]) if cap else 0)

@@ -1,0 +1,276 @@
+"""What can happen at a board, as values: the referee takes one event after another and gives a verdict on
+each.
+
+Every event has `at`, ms on the referee's clock. Events are plain data: `to_json` and `from_json` carry them
+to a file and back. Points are the core's numbers, width * height being the pass; players are colours.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal
+
+from engine.errors import RefereeError
+
+Sanction = Literal["note", "advice", "warning", "loss"]
+Cause = Literal["force_majeure", "inadvertent", "deliberate"]
+Effect = Literal["note", "continue", "restore", "accept", "draw", "replay", "loss", "both_lose", "dismiss"]
+
+RESIGNATION = -1
+"""The sealed point that means a resignation (Article 14.2: it may be sealed, as a pass may)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events. at: ms, never less than that of the event before."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Event):
+    """The round begins: who came late, by how much (Article 23.1-3); Black's clock starts."""
+
+    black_late_ms: int = 0
+    white_late_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Event):
+    """A stone is played. point: any number; what is no point of the board is judged as a foul, not
+    refused."""
+
+    player: int
+    point: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Event):
+    """A pass, which also says that there is nothing left to play (Articles 2.4, 7.1, 13.2)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(Event):
+    """A resignation (Article 7.2)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class StonePlaced(Event):
+    """The stone is on the board, its captures are still being removed (Article 23.4)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(Event):
+    """Time goes by; the clock may have something to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAsked(Event):
+    """A player asks how much of his own time is left (Article 16.1)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveAsked(Event):
+    """A player asks leave from the board (Article 23.6)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadStones(Event):
+    """A side's list of dead stones; one stone stands for its chain (Articles 8, 21.3; section A)."""
+
+    player: int
+    stones: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer(Event):
+    """A side refuses to say which stones are dead: its answer is that all are alive (section A.4)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn(Event):
+    """A side disputes and wants to play on (Article 21.3)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recount(Event):
+    """A player demands that the count be shown again (Article 16.3)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sign(Event):
+    """A player signs the result."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback(Event):
+    """A player lifts the stone he has just placed (Article 17.2). dropped: it had really slipped from his
+    hand."""
+
+    player: int
+    dropped: bool = False
+    consent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSubmitted(Event):
+    """The board as it stands on the table after a player's move, colours in point order (Article 18)."""
+
+    player: int
+    board: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StonesMoved(Event):
+    """Stones were moved (Article 17.3). agreed: what both sides want, `back` or `valid`, or nothing.
+
+    board: the board as it now stands, needed where it may become valid.
+    """
+
+    player: int
+    deliberate: bool = False
+    agreed: Literal["back", "valid", ""] = ""
+    board: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scattered(Event):
+    """The position was scattered (Article 17.4). player: who did it, 0 for force majeure."""
+
+    player: int
+    cause: Cause
+    reconstructible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Halt(Event):
+    """The game is suspended, its time stands still (Article 14.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn(Event):
+    """The suspended game goes on (Article 14.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjourn(Event):
+    """The appointed hour has come: the player on move is to seal a move (Article 14.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal(Event):
+    """The player on move hands in his sealed move; commitment: its hash
+    (engine.game.referee.adjournment.commit)."""
+
+    player: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unseal(Event):
+    """The referee opens the sealed move at the resumption (Articles 14.2, 22)."""
+
+    point: int
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warn(Event):
+    """The referee warns a player (Article 25.2: two in one game lose it)."""
+
+    player: int
+    article: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Incident(Event):
+    """Something that a human must judge: it is written down and changes nothing by itself (Articles 15,
+    24)."""
+
+    player: int
+    article: str
+    text: str
+    sanction: Sanction = "note"
+    signed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint(Event):
+    """A player objects to something (Article 16.2): in his own time, unless urgent."""
+
+    player: int
+    text: str
+    urgent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal(Event):
+    """A player appeals against a ruling (Article 16.4); the result stays provisional while it is open."""
+
+    player: int
+    entry: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Event):
+    """The referee decides (Articles 17, 20.3, 25.1).
+
+    by: who signs. player: who loses, with `loss`. appeal: the ledger entry of the appeal that this closes, or
+    -1.
+    """
+
+    by: str
+    effect: Effect
+    text: str
+    player: int = 0
+    article: str = "25.1"
+    appeal: int = -1
+
+
+KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__subclasses__()}
+"""Every kind of event by its name, as it stands in files."""
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """An event as plain data, its kind under `event`."""
+    facts = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(event).items()}
+    return {"event": type(event).__name__, **facts}
+
+
+def from_json(data: Mapping[str, Any]) -> Event:
+    """Read an event back. Raises RefereeError for an unknown kind, or facts that do not fit it."""
+    if not isinstance(data, Mapping):
+        raise RefereeError("an event must be a JSON object")
+    kind = KINDS.get(str(data.get("event")))
+    if kind is None:
+        raise RefereeError(f"unknown event {data.get('event')!r}")
+    facts: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in data.items() if key != "event"}
+    known = {field.name: field.type for field in fields(kind)}
+    if not set(facts) <= set(known):
+        raise RefereeError(f"event {kind.__name__}: unknown fact {sorted(set(facts) - set(known))[0]!r}")
+    for key in ("at", "player", "point", "black_late_ms", "white_late_ms", "entry", "appeal"):
+        if key in facts and (isinstance(facts[key], bool) or not isinstance(facts[key], int)):
+            raise RefereeError(f"event {kind.__name__}: {key} must be a whole number, not {facts[key]!r}")
+    try:
+        return kind(**facts)
+    except TypeError as error:
+        raise RefereeError(f"event {kind.__name__}: {error}") from error
