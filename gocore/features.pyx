@@ -1,0 +1,256 @@
+"""Positions as numbers for networks: planes of width x height and a few numbers for the whole board."""
+
+from libc.math cimport floorf
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from gocore.board cimport state_free, state_new
+from gocore.geometry cimport Geometry
+from gocore.history cimport history_filter
+from gocore.ladder cimport ladders_read
+from gocore.life cimport life_owners
+from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP, LogEntry
+from gocore.position cimport Position
+from gocore.state cimport BoardState, legal_set, lowest_bit, state_copy
+from gocore.types cimport (
+    BLACK, EMPTY, KO_POSITIONAL, KO_SIMPLE, MAX_WORDS, SCORE_AREA, SCORE_TERRITORY, TAX_ALL, TAX_NONE, WHITE,
+)
+
+ENCODERS = {"katago7": (22, 19)}
+"""Name of an encoder -> (planes, globals). katago7: the inputs of KataGo's nets of versions 8 to 16."""
+
+cdef enum:
+    KOMI_MARGIN2 = 40       # komi is cut to the area and 20 points more
+
+
+cdef void encode(int encoder, Desk *desk, const Scene *scene, float *planes, float *globals_) noexcept nogil:
+    if encoder == ENCODER_KATAGO7:
+        _katago7_planes(desk, scene, planes)
+        _katago7_globals(scene, globals_)
+
+
+# ---- katago7 -------------------------------------------------------------------------------------------------------
+
+cdef void _katago7_planes(Desk *desk, const Scene *scene, float *planes) noexcept nogil:
+    # 0 on board; 1, 2 own and opponent's stones; 3 - 5 chains of 1, 2, 3 liberties; 6 points barred by ko; 9 - 13 the
+    # last five moves; 14 - 16 laddered stones now, one and two moves ago; 17 moves that work a ladder on the opponent;
+    # 18, 19 own and opponent's area. 7, 8, 20, 21 belong to play after the game under territory rules: always empty.
+    cdef const BoardState *s = scene.boards[0]
+    cdef const Geometry *g = s.geo
+    cdef int area = g.area, own = scene.to_move, p, q, c, liberties, k
+    memset(planes, 0, 22 * area * sizeof(float))
+    for p in range(area):
+        q = g.cell_of[p]
+        c = s.color[q]
+        planes[p] = 1
+        if c != EMPTY:
+            planes[(1 if c == own else 2) * area + p] = 1
+            liberties = s.info[s.chain[q]].liberties
+            if liberties <= 3:
+                planes[(2 + liberties) * area + p] = 1
+    if s.ko:
+        planes[6 * area + g.point_of[s.ko]] = 1
+    if scene.banned != NULL:
+        _mark(g, scene.banned, &planes[6 * area])
+    for k in range(scene.recent):
+        if scene.moves[k]:
+            planes[(9 + k) * area + g.point_of[scene.moves[k]]] = 1
+    _ladder_planes(desk, scene, &planes[14 * area])
+    if scene.rules.scoring == SCORE_AREA:
+        _area_planes(desk, scene, &planes[18 * area])
+
+
+cdef void _mark(const Geometry *g, const uint64_t *bits, float *plane) noexcept nogil:
+    cdef uint64_t w
+    cdef int k
+    for k in range(g.words):
+        w = bits[k]
+        while w:
+            plane[g.point_of[k * 64 + lowest_bit(w) + g.stride]] = 1
+            w &= w - 1
+
+
+cdef void _ladder_planes(Desk *desk, const Scene *scene, float *planes) noexcept nogil:
+    cdef const BoardState *s = scene.boards[0]
+    cdef const BoardState *before = s
+    cdef uint64_t working[3 * MAX_WORDS]
+    cdef int k, area = s.geo.area
+    cdef KnownLadders *place = _place(desk, s)
+    place.key = _key(s)
+    ladders_read(&desk.reader, s, place.caught, working)
+    _mark(s.geo, place.caught, planes)
+    _mark(s.geo, &working[(3 - scene.to_move) * MAX_WORDS], &planes[3 * area])
+    for k in range(1, 3):
+        if scene.boards[k] != NULL and k <= scene.recent:
+            before = scene.boards[k]
+        _mark(s.geo, _known_ladders(desk, before), &planes[k * area])
+
+
+cdef uint64_t _key(const BoardState *s) noexcept nogil:
+    return (s.hash ^ (<uint64_t>s.ko * <uint64_t>0x9E3779B97F4A7C15)) | 1
+
+
+cdef KnownLadders *_place(Desk *desk, const BoardState *s) noexcept nogil:
+    return &desk.known[(_key(s) >> 20) & (LADDER_CACHE - 1)]
+
+
+cdef const uint64_t *_known_ladders(Desk *desk, const BoardState *s) noexcept nogil:
+    # The stones caught in ladders, from memory where this very position has been read before.
+    cdef uint64_t working[3 * MAX_WORDS]
+    cdef KnownLadders *place = _place(desk, s)
+    if place.key != _key(s):
+        place.key = _key(s)
+        ladders_read(&desk.reader, s, place.caught, working)
+    return place.caught
+
+
+cdef void _area_planes(Desk *desk, const Scene *scene, float *planes) noexcept nogil:
+    cdef const BoardState *s = scene.boards[0]
+    cdef int p, owner, area = s.geo.area
+    life_owners(&desk.life, s, scene.rules.suicide or scene.suicide_life, desk.owner)
+    for p in range(area):
+        owner = desk.owner[s.geo.cell_of[p]]
+        if owner != EMPTY:
+            planes[p if owner == scene.to_move else area + p] = 1
+
+
+cdef void _katago7_globals(const Scene *scene, float *out) noexcept nogil:
+    cdef const CRules *rules = &scene.rules
+    cdef int k, area = scene.boards[0].geo.area, limit = 2 * area + KOMI_MARGIN2
+    cdef int komi2 = rules.komi2 + scene.bonus2
+    memset(out, 0, 19 * sizeof(float))
+    for k in range(scene.recent):
+        if scene.moves[k] == 0:
+            out[k] = 1
+    if scene.to_move == BLACK:
+        komi2 = -komi2
+    komi2 = min(max(komi2, -limit), limit)
+    out[5] = komi2 / 40.0
+    if rules.ko != KO_SIMPLE:
+        out[6] = 1
+        out[7] = 0.5 if rules.ko == KO_POSITIONAL else -0.5
+    out[8] = rules.suicide != 0
+    out[9] = rules.scoring == SCORE_TERRITORY
+    out[10] = rules.tax != TAX_NONE
+    out[11] = rules.tax == TAX_ALL
+    out[14] = scene.pass_ends
+    out[17] = scene.button
+    if rules.scoring == SCORE_AREA:
+        out[18] = _parity_wave(komi2, area)
+
+
+cdef float _parity_wave(int komi2, int area) noexcept nogil:
+    # A triangle of period two points: 0 at the komi that makes a draw possible, 1/2 half a point above, -1/2 below.
+    cdef int phase = (komi2 - 2 * (area & 1)) & 3       # half points above the nearest such komi below
+    return 0.5 if phase == 1 else -0.5 if phase == 3 else 0.0
+
+
+# ---- from positions ------------------------------------------------------------------------------------------------
+
+cdef int scene_load(Scene *scene, Position pos, BoardState **before, uint64_t *banned) except -1:
+    cdef Position past
+    cdef int k, ply
+    memset(scene, 0, sizeof(Scene))
+    scene.rules = pos.rules.c
+    scene.to_move = pos.to_move
+    scene.boards[0] = pos.state
+    scene.pass_ends = pos.passes >= 1
+    scene.recent = _recent(pos, scene.moves, 1 if pos.passes >= 2 else RECENT)
+    if scene.recent:
+        past = pos.copy()
+        for k in range(min(scene.recent, 2)):
+            past.undo()
+            state_copy(before[k], past.state)
+            scene.boards[k + 1] = before[k]
+    _find_banned(pos, banned)
+    scene.banned = banned
+    _count_moves(scene, pos)
+    return 0
+
+
+cdef int _recent(Position pos, int16_t *cells, int most) noexcept:
+    # The last moves as long as the two sides took turns; return how many.
+    cdef int k, color = 3 - pos.to_move
+    cdef const LogEntry *entry
+    for k in range(min(pos.plies, most)):
+        entry = &pos.log.entries[pos.plies - 1 - k]
+        if entry.kind == LOG_SETUP or entry.color != color:
+            return k
+        cells[k] = entry.cell if entry.kind == LOG_PLAY else 0
+        color = 3 - color
+    return min(pos.plies, most)
+
+
+cdef void _find_banned(Position pos, uint64_t *banned) noexcept:
+    cdef uint64_t allowed[MAX_WORDS]
+    cdef int w
+    legal_set(pos.state, pos.to_move, pos.suicide, banned)
+    memcpy(allowed, banned, sizeof(allowed))
+    history_filter(&pos.history, pos.state, pos.to_move, pos.rules.c, allowed)
+    for w in range(pos.state.geo.words):
+        banned[w] &= ~allowed[w]
+
+
+cdef void _count_moves(Scene *scene, Position pos) noexcept:
+    # Under territory scoring a move costs a point against area scoring; the first pass takes the button.
+    cdef int i, sign
+    cdef const LogEntry *entry
+    scene.button = pos.rules.c.button
+    for i in range(pos.plies):
+        entry = &pos.log.entries[i]
+        sign = 1 if entry.color == BLACK else -1
+        if entry.kind == LOG_PLAY and pos.rules.c.scoring == SCORE_TERRITORY:
+            scene.bonus2 += 2 * sign
+        elif entry.kind == LOG_PASS and scene.button:
+            scene.button = False
+            scene.bonus2 -= sign
+
+
+cdef class Encoder:
+    """Writes positions as the input planes of a kind of network.
+
+    name: a key of ENCODERS. Keeps scratch memory and remembers ladders it has read: use one for each thread. Raises
+    ValueError for another name.
+    """
+
+    def __cinit__(self, str name="katago7"):
+        if name not in ENCODERS:
+            raise ValueError(f"no encoder is called {name!r}; known: {', '.join(ENCODERS)}")
+        self.name = name
+        self.number = list(ENCODERS).index(name)
+        self.planes, self.globals = ENCODERS[name]
+        self.desk = <Desk *>calloc(1, sizeof(Desk))
+        if self.desk == NULL:
+            raise MemoryError("no memory for an encoder")
+
+    def __dealloc__(self):
+        free(self.desk)
+
+    def write(self, Position pos not None, float[:, :, ::1] planes, float[::1] globals_, *, int bonus2=0,
+              bint suicide_life=False):
+        """Write a position for the side to move.
+
+        planes: float32 (planes, height, width); globals_: float32 (globals,). bonus2: half points that White gets for
+        handicap stones besides komi. suicide_life: read unconditional life as if suicide were legal (a net's option).
+        Raises ValueError when a buffer has another shape. Does not ask whether the game is over.
+        """
+        cdef BoardState *before[2]
+        cdef uint64_t banned[MAX_WORDS]
+        cdef Scene scene
+        if (planes.shape[0], planes.shape[1], planes.shape[2]) != (self.planes, pos.height, pos.width):
+            raise ValueError(f"planes must have the shape {(self.planes, pos.height, pos.width)}")
+        if globals_.shape[0] != self.globals:
+            raise ValueError(f"globals must have the shape {(self.globals,)}")
+        before[0] = before[1] = NULL
+        try:
+            before[0] = state_new(pos.width, pos.height)
+            before[1] = state_new(pos.width, pos.height)
+            scene_load(&scene, pos, before, banned)
+            scene.bonus2 += bonus2
+            scene.suicide_life = suicide_life
+            with nogil:
+                encode(self.number, self.desk, &scene, &planes[0, 0, 0], &globals_[0])
+        finally:
+            state_free(before[0])
+            state_free(before[1])

@@ -1,0 +1,3 @@
+from gocore.board import Board
+
+def ladders(board: Board) -> tuple[list[int], dict[int, list[int]]]: ...
