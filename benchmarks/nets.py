@@ -27,8 +27,8 @@ import numpy as np
 
 from engine.coords import format_vertex
 from engine.net.cache import open_net
-from engine.net.evaluator import NetEvaluator, NetLane
-from gocore import BLACK, WHITE, IllegalMove, Position, Rules
+from engine.net.evaluator import NetEvaluator
+from gocore import BLACK, IllegalMove, Position, Rules
 from gocore.features import Encoder
 
 CONFIG = """
@@ -214,8 +214,7 @@ def compare(ours: Ours, theirs: KataGo, arguments: argparse.Namespace) -> dict[s
     for size in arguments.sizes:
         for name in arguments.rules:
             pairs = [
-                (ours.judge(pos), theirs.judge(pos))
-                for pos in positions(ours, size, arguments.count, RULES[name])
+                (ours.judge(pos), theirs.judge(pos)) for pos in positions(ours, size, arguments.count, RULES[name])
             ]
             found[f"{size}x{size} {name}"] = _differences(pairs)
     return found

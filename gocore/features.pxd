@@ -1,10 +1,9 @@
 # A position as the numbers that a network reads, written without the GIL into memory of the caller.
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint64_t
 from gocore.ladder cimport LadderReader
-from gocore.life cimport Life
 from gocore.position cimport Position
 from gocore.state cimport BoardState
-from gocore.types cimport CRules, MAX_CELLS, MAX_WORDS
+from gocore.types cimport CRules, MAX_WORDS
 
 # Encoder: the numbers of gocore.features.ENCODERS, in order
 cdef enum:
@@ -19,7 +18,7 @@ cdef struct Scene:          # what an encoder needs to know of a position; the c
     const uint64_t *banned          # bit set of the moves that superko forbids the side to move; NULL: none
     CRules rules
     int32_t to_move
-    int32_t recent                  # how many of moves[] are known, played by the opponent and the mover in turn, 0 .. 5
+    int32_t recent                  # moves[] that are known, by the opponent and the mover in turn: 0 .. 5
     int16_t moves[RECENT]           # cells, the latest first; 0 a pass
     int32_t bonus2                  # half points that White gets besides komi: scene_load counts what the moves bring
     bint pass_ends                  # would a pass end the game, or the play of it?
@@ -32,8 +31,6 @@ cdef struct KnownLadders:
 
 cdef struct Desk:                   # scratch memory of one thread; all zero at first (calloc), freed by its owner
     LadderReader reader
-    Life life
-    uint8_t owner[MAX_CELLS]
     KnownLadders known[LADDER_CACHE]
 
 # Write planes (P, height, width) and globals (G,) of the numbered encoder. Every number is written.

@@ -1,7 +1,6 @@
 """Positions as numbers for networks: planes of width x height and a few numbers for the whole board."""
 
-from libc.math cimport floorf
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -9,12 +8,12 @@ from gocore.board cimport state_free, state_new
 from gocore.geometry cimport Geometry
 from gocore.history cimport history_filter
 from gocore.ladder cimport ladders_read
-from gocore.life cimport life_owners
 from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP, LogEntry
 from gocore.position cimport Position
+from gocore.score cimport area_owner, pass_alive
 from gocore.state cimport BoardState, legal_set, lowest_bit, state_copy
 from gocore.types cimport (
-    BLACK, EMPTY, KO_POSITIONAL, KO_SIMPLE, MAX_WORDS, SCORE_AREA, SCORE_TERRITORY, TAX_ALL, TAX_NONE, WHITE,
+    BLACK, EMPTY, KO_POSITIONAL, KO_SIMPLE, MAX_CELLS, MAX_WORDS, SCORE_AREA, SCORE_TERRITORY, TAX_ALL, TAX_NONE, WHITE,
 )
 
 ENCODERS = {"katago7": (22, 19)}
@@ -58,7 +57,7 @@ cdef void _katago7_planes(Desk *desk, const Scene *scene, float *planes) noexcep
             planes[(9 + k) * area + g.point_of[scene.moves[k]]] = 1
     _ladder_planes(desk, scene, &planes[14 * area])
     if scene.rules.scoring == SCORE_AREA:
-        _area_planes(desk, scene, &planes[18 * area])
+        _area_planes(scene, &planes[18 * area])
 
 
 cdef void _mark(const Geometry *g, const uint64_t *bits, float *plane) noexcept nogil:
@@ -105,12 +104,23 @@ cdef const uint64_t *_known_ladders(Desk *desk, const BoardState *s) noexcept no
     return place.caught
 
 
-cdef void _area_planes(Desk *desk, const Scene *scene, float *planes) noexcept nogil:
+cdef void _area_planes(const Scene *scene, float *planes) noexcept nogil:
+    # Chains that are alive and what they surround, stones inside included; then what area counting gives.
     cdef const BoardState *s = scene.boards[0]
-    cdef int p, owner, area = s.geo.area
-    life_owners(&desk.life, s, scene.rules.suicide or scene.suicide_life, desk.owner)
+    cdef uint8_t counted[MAX_CELLS]
+    cdef uint8_t stones[3][MAX_CELLS]
+    cdef uint8_t inside[3][MAX_CELLS]
+    cdef bint suicide = scene.rules.suicide or scene.suicide_life
+    cdef int c, p, q, owner, area = s.geo.area
+    area_owner(s, NULL, counted)
+    for c in range(BLACK, WHITE + 1):
+        pass_alive(s, c, suicide, stones[c], inside[c])
     for p in range(area):
-        owner = desk.owner[s.geo.cell_of[p]]
+        q = s.geo.cell_of[p]
+        owner = counted[q]
+        for c in range(BLACK, WHITE + 1):
+            if stones[c][q] or inside[c][q]:
+                owner = c
         if owner != EMPTY:
             planes[p if owner == scene.to_move else area + p] = 1
 
@@ -150,7 +160,7 @@ cdef float _parity_wave(int komi2, int area) noexcept nogil:
 
 cdef int scene_load(Scene *scene, Position pos, BoardState **before, uint64_t *banned) except -1:
     cdef Position past
-    cdef int k, ply
+    cdef int k
     memset(scene, 0, sizeof(Scene))
     scene.rules = pos.rules.c
     scene.to_move = pos.to_move

@@ -14,5 +14,6 @@ cdef void find_regions(const BoardState *s, const uint8_t *dead, Regions *out) n
 # Whose each cell is by area counting: a stone's colour, a region's if only one colour touches it, else EMPTY.
 cdef void area_owner(const BoardState *s, const uint8_t *dead, uint8_t *owner) noexcept nogil
 # Benson (1976): mark the cells of the colour's chains that stay alive although their owner always passes, and of the
-# territory they enclose in which the opponent can make no two eyes. Values 0 and 1.
-cdef void pass_alive(const BoardState *s, int color, uint8_t *stones, uint8_t *territory) noexcept nogil
+# territory they enclose in which the opponent can make no two eyes. Values 0 and 1. suicide: a region makes an eye only
+# where the opponent's stones in it too are next to the chain, so that taking them back by suicide gains nothing.
+cdef void pass_alive(const BoardState *s, int color, bint suicide, uint8_t *stones, uint8_t *territory) noexcept nogil

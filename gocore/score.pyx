@@ -100,7 +100,7 @@ cdef struct Benson:
     uint8_t alive[MAX_AREA]             # per chain slot
 
 
-cdef void _survey_region(const BoardState *s, int color, int start, Benson *b) noexcept nogil:
+cdef void _survey_region(const BoardState *s, int color, bint suicide, int start, Benson *b) noexcept nogil:
     # Flood one region of points that are not `color` and note its border chains.
     cdef int16_t stack[MAX_AREA]
     cdef int16_t touches[MAX_AREA]      # per border chain: empty points of the region next to it
@@ -111,7 +111,7 @@ cdef void _survey_region(const BoardState *s, int color, int start, Benson *b) n
     while top > 0:
         top -= 1
         q = stack[top]
-        empties += s.color[q] == EMPTY
+        empties += suicide or s.color[q] == EMPTY
         near = 0
         for k in range(4):
             n = q + s.geo.step[k]
@@ -136,7 +136,7 @@ cdef void _survey_region(const BoardState *s, int color, int start, Benson *b) n
                     b.pair_slot[j] = slot
                     touches[j - first] = 0
                     b.pairs += 1
-                touches[j - first] += s.color[q] == EMPTY
+                touches[j - first] += suicide or s.color[q] == EMPTY
     for j in range(first, b.pairs):
         b.pair_vital[j] = touches[j - first] == empties
     b.enclosed[b.regions] = 1
@@ -165,7 +165,7 @@ cdef bint _benson_step(const BoardState *s, Benson *b) noexcept nogil:
     return changed
 
 
-cdef void pass_alive(const BoardState *s, int color, uint8_t *stones, uint8_t *territory) noexcept nogil:
+cdef void pass_alive(const BoardState *s, int color, bint suicide, uint8_t *stones, uint8_t *territory) noexcept nogil:
     cdef Benson b
     cdef int16_t inner[MAX_AREA]        # per region: points out of reach of the living chains
     cdef int p, q, k, n, slot
@@ -179,7 +179,7 @@ cdef void pass_alive(const BoardState *s, int color, uint8_t *stones, uint8_t *t
     for p in range(s.geo.area):
         q = s.geo.cell_of[p]
         if s.color[q] != color and b.region[q] < 0:
-            _survey_region(s, color, q, &b)
+            _survey_region(s, color, suicide, q, &b)
     while _benson_step(s, &b):
         pass
     memset(stones, 0, s.geo.cells)
@@ -331,5 +331,5 @@ def unconditional(Board board not None, int color):
     """
     cdef uint8_t stones[MAX_CELLS]
     cdef uint8_t inside[MAX_CELLS]
-    pass_alive(board.state, check_color(color), stones, inside)
+    pass_alive(board.state, check_color(color), False, stones, inside)
     return PassAlive(_by_point(board.state, stones), _by_point(board.state, inside))

@@ -39,9 +39,7 @@ _TYPICAL_BINDINGS: Final = 64
 class Lane(Protocol):
     """One search thread's way to a judge."""
 
-    def evaluate(
-        self, planes: Any, globals_: Any, out_policy: Any, out_value: Any, out_ownership: Any
-    ) -> None:
+    def evaluate(self, planes: Any, globals_: Any, out_policy: Any, out_value: Any, out_ownership: Any) -> None:
         """Judge the positions in the inputs and write what is found into the outputs (module docstring)."""
 
     def close(self) -> None:
@@ -137,9 +135,7 @@ class NetLane:
         self._session = session
         self._bindings: dict[int, tuple[tuple[Any, ...], Any]] = {}
 
-    def evaluate(
-        self, planes: Any, globals_: Any, out_policy: Any, out_value: Any, out_ownership: Any
-    ) -> None:
+    def evaluate(self, planes: Any, globals_: Any, out_policy: Any, out_value: Any, out_ownership: Any) -> None:
         """Judge n positions (module docstring). Raises NetError when a buffer has another shape than is due."""
         buffers = (planes, globals_, out_policy, out_value, out_ownership)
         known = self._bindings.get(id(planes))  # the buffers are held, so that an id cannot come again

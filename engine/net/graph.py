@@ -23,7 +23,6 @@ from engine.net.layers import (
     Norm,
     PolicyHead,
     PoolResidual,
-    Residual,
     ValueHead,
 )
 
@@ -57,11 +56,11 @@ def build(net: Net) -> "onnx.ModelProto":
     (n, area + 1), value (n, 6) and ownership (n, area), as evaluator.py describes them. Raises NetMissingError
     without the package onnx. Does not quantise, and adds no metadata.
     """
-    onnx = require_onnx()
-    graph = _Graph(onnx)
+    graph = _Graph(require_onnx())
     trunk = _trunk(graph, net)
     outputs = [_policy(graph, net.policy, trunk), *_value(graph, net.value, trunk)]
-    return graph.model(net, outputs)
+    model: onnx.ModelProto = graph.model(net, outputs)
+    return model
 
 
 class _Graph:
@@ -92,8 +91,8 @@ class _Graph:
         """Return (sqrt(area) - 14) / 10 and its square less 0.1: what the means are multiplied by in pooling."""
         shape = self.node("Shape", ["planes"], start=2, end=4)
         area = self.node("Cast", [self.node("ReduceProd", [shape], keepdims=1)], to=1)
-        side = self.node("Sub", [self.node("Sqrt", [area]), self.constant("side14", np.float32([14]))])
-        scale = self.node("Mul", [side, self.constant("tenth", np.float32([0.1]))])
+        side = self.node("Sub", [self.node("Sqrt", [area]), self.constant("side14", np.array([14], np.float32))])
+        scale = self.node("Mul", [side, self.constant("tenth", np.array([0.1], np.float32))])
         square = self.node("Sub", [self.node("Mul", [scale, scale]), "tenth"])
         return scale, square
 
@@ -151,12 +150,12 @@ class _Graph:
     def spread(self, x: str) -> str:
         """Add two axes, (n, C) -> (n, C, 1, 1), so that x can be added to every point."""
         if "axes23" not in self._constants:
-            self.constant("axes23", np.int64([2, 3]))
+            self.constant("axes23", np.array([2, 3]))
         return self.node("Unsqueeze", [x, "axes23"])
 
     def column(self, x: str, index: int) -> str:
         """Add the choice of one column, (n, k) -> (n, 1)."""
-        return self.node("Gather", [x, self.constant(f"column{index}", np.int64([index]))], axis=1)
+        return self.node("Gather", [x, self.constant(f"column{index}", np.array([index]))], axis=1)
 
     def model(self, net: Net, outputs: list[str]) -> Any:
         """Return the finished model. outputs: the names of policy, value and ownership."""
@@ -226,10 +225,10 @@ def _value(graph: _Graph, head: ValueHead, trunk: str) -> tuple[str, str]:
     ownership = graph.node("Flatten", [graph.node("Tanh", [graph.convolution(head.ownership, x)])])
     logits = graph.matrix(head.outcome, hidden)
     outcome = graph.node("Softmax", [_without_result(graph, logits)], axis=1)
-    decided = graph.node("Sub", [graph.constant("one", np.float32([1])), graph.column(outcome, 2)])
+    decided = graph.node("Sub", [graph.constant("one", np.array([1], np.float32)), graph.column(outcome, 2)])
     margins = graph.node("Mul", [graph.matrix(_scores(head, (2, 0)), hidden), decided])
     deviation = graph.node("Softplus", [graph.matrix(_scores(head, (1,)), hidden)])
-    unit = graph.constant("deviation.unit", np.float32([head.score_scale[1]]))
+    unit = graph.constant("deviation.unit", np.array([head.score_scale[1]], np.float32))
     return graph.node("Concat", [outcome, margins, graph.node("Mul", [deviation, unit])], axis=1), ownership
 
 
@@ -238,13 +237,13 @@ def _without_result(graph: _Graph, logits: str) -> str:
     chooser = np.zeros((GLOBALS, 1), np.float32)
     chooser[KO_INPUT], chooser[TERRITORY_INPUT] = 1, -1
     banned = graph.matrix(Matrix("banned", chooser, None, "relu"), "globals")
-    ban = graph.constant("ban", np.float32([[0, 0, NO_RESULT_BAN]]))
+    ban = graph.constant("ban", np.array([[0, 0, NO_RESULT_BAN]], np.float32))
     return graph.node("Gemm", [banned, ban, logits])
 
 
 def _scores(head: ValueHead, columns: tuple[int, ...]) -> Matrix:
     """Return the part of the score matrix that gives these outputs; margins in points, the deviation unscaled."""
     chosen = list(columns)
-    scale = np.float32([1.0 if column == 1 else head.score_scale[column] for column in chosen])
+    scale = np.array([1.0 if column == 1 else head.score_scale[column] for column in chosen], np.float32)
     bias = None if head.scores.bias is None else head.scores.bias[chosen] * scale
     return Matrix(f"{head.scores.name}.{chosen[0]}", head.scores.weights[:, chosen] * scale, bias)

@@ -72,7 +72,7 @@ def quantise(model: "onnx.ModelProto", feeds: Iterable[Feed], bits: int = 8) -> 
     NetMissingError without onnx, ValueError without a batch. Does not judge the loss: benchmarks/nets.py does.
     """
     onnx = require_onnx()
-    copy = onnx.ModelProto()
+    copy: onnx.ModelProto = onnx.ModelProto()
     copy.CopyFrom(model)
     graph = _Rewriter(copy, onnx, bits)
     graph.rewrite(_observe(model, graph.tensors(), feeds, onnx))
@@ -151,7 +151,8 @@ class _Rewriter:
             for place, name in enumerate(node.input):
                 if name in rounded and node.op_type != "Shape":
                     node.input[place] = rounded[name][0]
-        for node, source in [(node, name) for node in self._convs for name in (self._source(node, rounded),)]:
+        for node in self._convs:
+            source = self._source(node, rounded)
             self._round_weights(node, seen[source], rounded[source][1])
         self._place(nodes, {name: pair for name, (_, _, pair) in rounded.items()})
 
@@ -225,7 +226,7 @@ def shorten(model: "onnx.ModelProto") -> "onnx.ModelProto":
     NetMissingError without onnx.
     """
     onnx = require_onnx()
-    copy = onnx.ModelProto()
+    copy: onnx.ModelProto = onnx.ModelProto()
     copy.CopyFrom(model)
     weights = {node.input[1] for node in copy.graph.node if node.op_type == "Conv"}
     casts = []

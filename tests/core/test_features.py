@@ -1,0 +1,217 @@
+"""The input planes of KataGo's nets against a plain Python telling of what each of them means.
+
+That the numbers are KataGo's own is proved elsewhere: benchmarks/nets.py compares the net's outputs with KataGo's, and
+tests/net/test_katago_outputs.py some of them.
+"""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gocore import BLACK, WHITE, Position, Rules
+from gocore.features import ENCODERS, Encoder
+from gocore.ladder import ladders
+from gocore.score import area, unconditional
+
+PASS_ENDS, BUTTON, PARITY, KOMI = 14, 17, 18, 5
+
+
+def encode(pos: Position, **options: Any) -> tuple[Any, Any]:
+    encoder = Encoder("katago7")
+    planes = np.full((encoder.planes, pos.height, pos.width), np.nan, np.float32)
+    globals_ = np.full(encoder.globals, np.nan, np.float32)
+    encoder.write(pos, planes, globals_, **options)
+    return planes.reshape(encoder.planes, -1), globals_
+
+
+def points(plane: Any) -> list[int]:
+    return [int(p) for p in np.flatnonzero(plane)]
+
+
+def random_position(seed: int, rules: Rules, width: int = 7, height: int = 6, moves: int = 60) -> Position:
+    generator = random.Random(seed)
+    pos = Position(width, height, rules)
+    for _ in range(moves):
+        legal = pos.legal()
+        pos.play(generator.choice(legal) if legal and generator.random() < 0.95 else pos.area)
+    return pos
+
+
+def expected_planes(pos: Position) -> Any:
+    """Tell the planes in plain Python from the position's public methods."""
+    planes = np.zeros((22, pos.area), np.float32)
+    own = pos.to_move
+    planes[0] = 1
+    for p in range(pos.area):
+        if pos[p]:
+            planes[1 if pos[p] == own else 2, p] = 1
+            if pos.liberty_count(p) <= 3:
+                planes[2 + pos.liberty_count(p), p] = 1
+    for p in pos.board.legal(own):
+        planes[6, p] = not pos.is_legal(p)
+    if pos.ko_point >= 0:
+        planes[6, pos.ko_point] = 1
+    recent = recent_moves(pos)
+    for k, point in enumerate(recent):
+        if point < pos.area:
+            planes[9 + k, point] = 1
+    boards = [pos.board]
+    past = pos.copy()
+    for k in range(2):
+        if k < len(recent):
+            past.undo()
+        boards.append(past.board)
+    for k, board in enumerate(boards):
+        planes[14 + k, ladders(board)[0]] = 1
+    planes[17, ladders(boards[0])[1][3 - own]] = 1
+    if pos.rules.scoring == "area":
+        owner = list(area(pos).owner)
+        for color in (BLACK, WHITE):
+            life = unconditional(pos, color)
+            for p in range(pos.area):
+                if life.stones[p] or life.territory[p]:
+                    owner[p] = color
+        for p in range(pos.area):
+            if owner[p]:
+                planes[18 if owner[p] == own else 19, p] = 1
+    return planes
+
+
+def recent_moves(pos: Position) -> list[int]:
+    """Return the latest moves, as long as the sides took turns, at most five; one after two passes."""
+    found: list[int] = []
+    color = 3 - pos.to_move
+    for mover, point in reversed(pos.moves[-5:]):
+        if mover != color or (pos.passes >= 2 and found):
+            break
+        found.append(point)
+        color = 3 - color
+    return found
+
+
+@pytest.mark.parametrize("ko", ["positional", "situational", "simple"])
+@pytest.mark.parametrize("seed", range(12))
+def test_planes_of_random_positions_mean_what_is_said(seed: int, ko: str) -> None:
+    pos = random_position(seed, Rules(ko=ko, scoring="territory" if seed % 5 == 4 else "area"))
+    planes, _ = encode(pos)
+    for k, plane in enumerate(expected_planes(pos)):
+        assert points(planes[k]) == points(plane), f"plane {k}"
+    assert set(np.unique(planes)) <= {0.0, 1.0}
+
+
+def test_a_ladder_seen_before_is_remembered_rightly() -> None:
+    encoder = Encoder()
+    pos = Position(7)
+    generator = random.Random(5)
+    planes, globals_ = np.empty((22, 7, 7), np.float32), np.empty(19, np.float32)
+    for _ in range(80):
+        legal = pos.legal()
+        pos.play(generator.choice(legal) if legal else pos.area)
+        encoder.write(pos, planes, globals_)  # one encoder for the whole game, as in a search
+        assert np.array_equal(planes.reshape(22, -1), encode(pos)[0])
+
+
+def test_a_simple_ko_is_marked_and_gone_after_a_pass() -> None:
+    pos = Position.from_diagram(".XO.\nX.XO\n.XO.\n....", to_move=WHITE)
+    pos.play(5)
+    assert pos.ko_point == 6
+    assert points(encode(pos)[0][6]) == [6]
+    pos.pass_()
+    assert points(encode(pos)[0][6]) == []
+
+
+def test_passes_are_marked_among_the_numbers() -> None:
+    pos = Position(5)
+    pos.play_moves([12, 25, 7])
+    planes, globals_ = encode(pos)
+    assert points(planes[9]) == [7]
+    assert points(planes[10]) == []
+    assert points(planes[11]) == [12]
+    assert list(globals_[:5]) == [0, 1, 0, 0, 0]
+
+
+def test_history_stops_at_a_setup_and_where_a_side_moved_twice() -> None:
+    pos = Position(5)
+    pos.play(0)
+    pos.setup(black=[3], to_move=WHITE)
+    assert encode(pos)[0][9:14].sum() == 0
+    pos.play(4, WHITE)
+    pos.play(9, WHITE)
+    planes, _ = encode(pos)
+    assert points(planes[9]) == [9]
+    assert planes[10:14].sum() == 0
+
+
+def test_a_pass_ends_the_game_after_a_pass_only() -> None:
+    pos = Position(5)
+    assert encode(pos)[1][PASS_ENDS] == 0
+    pos.pass_()
+    assert encode(pos)[1][PASS_ENDS] == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (Rules(ko="positional"), [1, 0.5, 0, 0, 0, 0]),
+        (Rules(ko="situational", suicide=True), [1, -0.5, 1, 0, 0, 0]),
+        (Rules(ko="simple", scoring="territory", tax="seki"), [0, 0, 0, 1, 1, 0]),
+        (Rules(tax="all"), [1, 0.5, 0, 0, 1, 1]),
+    ],
+)
+def test_rules_are_told(rules: Rules, expected: list[float]) -> None:
+    assert list(encode(Position(5, rules=rules))[1][6:12]) == expected
+
+
+def test_komi_is_seen_by_the_side_to_move_and_cut_far_out() -> None:
+    pos = Position(9, rules=Rules(komi2=15))
+    assert encode(pos)[1][KOMI] == pytest.approx(-7.5 / 20)
+    pos.pass_()
+    assert encode(pos)[1][KOMI] == pytest.approx(7.5 / 20)
+    assert encode(pos, bonus2=4)[1][KOMI] == pytest.approx(9.5 / 20)
+    assert encode(pos.with_rules(Rules(komi2=3000)))[1][KOMI] == pytest.approx((81 + 20) / 20)
+
+
+@pytest.mark.parametrize(
+    ("side", "komi2", "expected"),
+    [(9, 14, 0), (9, 15, -0.5), (9, 12, 0), (9, 13, 0.5), (6, 12, 0), (6, 13, -0.5), (6, 15, 0.5), (6, -1, 0.5)],
+)
+def test_parity_of_komi_is_a_wave_of_two_points(side: int, komi2: int, expected: float) -> None:
+    pos = Position(side, rules=Rules(komi2=komi2))  # Black to move: komi counts against him
+    assert encode(pos)[1][PARITY] == expected
+    assert encode(pos.with_rules(Rules(komi2=komi2, scoring="territory")))[1][PARITY] == 0
+
+
+def test_a_move_costs_a_point_under_territory_scoring() -> None:
+    pos = Position(9, rules=Rules(scoring="territory", komi2=13))
+    pos.play(40)
+    assert encode(pos)[1][KOMI] == pytest.approx((6.5 + 1) / 20)
+    pos.play(41)
+    assert encode(pos)[1][KOMI] == pytest.approx(-6.5 / 20)
+
+
+def test_the_button_goes_to_the_first_pass() -> None:
+    pos = Position(9, rules=Rules(button=True, komi2=14))
+    assert encode(pos)[1][BUTTON] == 1
+    pos.pass_()
+    assert encode(pos)[1][BUTTON] == 0
+    assert encode(pos)[1][KOMI] == pytest.approx(6.5 / 20)
+
+
+def test_a_stone_out_of_reach_spoils_an_eye_where_suicide_is_legal() -> None:
+    pos = Position.from_diagram("O.X.X\n.XXXX\nXX...\n.....\n.....")
+    assert 0 in points(encode(pos)[0][18])
+    assert 0 in points(encode(pos, suicide_life=True)[0][19])
+    assert 0 in points(encode(pos.with_rules(Rules(suicide=True)))[0][19])
+
+
+def test_unknown_encoders_and_wrong_shapes_are_refused() -> None:
+    with pytest.raises(ValueError, match="no encoder is called 'other'"):
+        Encoder("other")
+    encoder, pos = Encoder(), Position(5)
+    with pytest.raises(ValueError, match="planes must have the shape"):
+        encoder.write(pos, np.empty((22, 5, 6), np.float32), np.empty(19, np.float32))
+    with pytest.raises(ValueError, match="globals must have the shape"):
+        encoder.write(pos, np.empty((22, 5, 5), np.float32), np.empty(18, np.float32))
+    assert ENCODERS["katago7"] == (encoder.planes, encoder.globals) == (22, 19)
