@@ -71,11 +71,11 @@ def quantise(model: "onnx.ModelProto", feeds: Iterable[Feed], bits: int = 8) -> 
     of a weight. Returns a new model of the same inputs and outputs; `model` is left as it was. Raises
     NetMissingError without onnx, ValueError without a batch. Does not judge the loss: benchmarks/nets.py does.
     """
-    onnx = require_onnx()
-    copy: onnx.ModelProto = onnx.ModelProto()
+    library = require_onnx()
+    copy: onnx.ModelProto = library.ModelProto()
     copy.CopyFrom(model)
-    graph = _Rewriter(copy, onnx, bits)
-    graph.rewrite(_observe(model, graph.tensors(), feeds, onnx))
+    graph = _Rewriter(copy, library, bits)
+    graph.rewrite(_observe(model, graph.tensors(), feeds, library))
     return copy
 
 
@@ -225,21 +225,21 @@ def shorten(model: "onnx.ModelProto") -> "onnx.ModelProto":
     onnxruntime's processor kernels compute in float32 all the same: the file is smaller, not faster. Raises
     NetMissingError without onnx.
     """
-    onnx = require_onnx()
-    copy: onnx.ModelProto = onnx.ModelProto()
+    library = require_onnx()
+    copy: onnx.ModelProto = library.ModelProto()
     copy.CopyFrom(model)
     weights = {node.input[1] for node in copy.graph.node if node.op_type == "Conv"}
     casts = []
     for item in copy.graph.initializer:
         if item.name in weights:
-            bits = onnx.numpy_helper.to_array(item).view(np.uint32)
+            bits = library.numpy_helper.to_array(item).view(np.uint32)
             rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
             name, shape = item.name, list(item.dims)
             item.Clear()
-            item.name, item.data_type, item.raw_data = f"{name}.short", onnx.TensorProto.BFLOAT16, b""
+            item.name, item.data_type, item.raw_data = f"{name}.short", library.TensorProto.BFLOAT16, b""
             item.dims.extend(shape)
             item.raw_data = rounded.astype("<u2").tobytes()
-            casts.append(onnx.helper.make_node("Cast", [f"{name}.short"], [name], name=f"{name}.long", to=1))
+            casts.append(library.helper.make_node("Cast", [f"{name}.short"], [name], name=f"{name}.long", to=1))
     nodes = [*casts, *copy.graph.node]
     del copy.graph.node[:]
     copy.graph.node.extend(nodes)
