@@ -231,6 +231,13 @@ class Session:
             self.on_search(choice)
         return choice
 
+    def stopgap(self, color: int, commit: bool) -> Choice:
+        """Choose some legal move without any search: for when a fault of ours must not cost the game."""
+        choice = self.player.stopgap(self.game, color)
+        if commit:
+            self.game.play(choice.point, color)
+        return choice
+
     def _to_clean(self, color: int) -> bool:
         enemy = BLACK + WHITE - color
         return any(self.position[point] == enemy for point in self.player.statuses(self.game).dead_points)

@@ -28,6 +28,7 @@ class Door:
         self.live_graphics = False
         self.quitting = False
         self.note: Callable[[str], None] = lambda text: None
+        self.report_fault: Callable[[str, Exception], None] = lambda name, error: None
         self._write = write
         self._session: Session | None = None
         self._head = ""

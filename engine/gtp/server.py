@@ -29,6 +29,12 @@ def say(text: str) -> None:
         pass
 
 
+def report_fault(name: str, error: Exception) -> None:
+    """Say on stderr where a fault of ours came from."""
+    trace = "".join(traceback.format_exception(error))
+    say(f"internal error in {name!r}; please report it\n{trace}")
+
+
 class Server:
     """One GTP session over two descriptors."""
 
@@ -46,6 +52,7 @@ class Server:
         self._commands = commands
         self.inbox = Inbox(in_fd, log)
         self.door = Door(settings, self.inbox, self._write)
+        self.door.report_fault = report_fault
         if log is not None:
             self.door.note = lambda text: log.write("*", text)
 
@@ -90,7 +97,7 @@ class Server:
         except BrokenPipeError:
             raise
         except Exception as error:  # a fault of ours must cost one answer, not the game
-            say(f"internal error in {command.name!r}; please report it\n{traceback.format_exc()}")
+            report_fault(command.name, error)
             reply = Reply(False, f"internal error: {type(error).__name__}", command.id)
         if self.door.streaming:
             text = codec.safe_text(reply.text) if reply.ok else ""

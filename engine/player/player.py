@@ -10,7 +10,7 @@ from engine.game.game import Game
 from engine.player import life
 from engine.player.budget import Budget
 from engine.player.report import Choice, MoveReport, Report, ReportHandler
-from engine.player.searcher import FlatSearcher, Searcher
+from engine.player.searcher import FlatSearcher, Searcher, fills_eye
 from engine.player.stop import StopSignal
 from gocore import BLACK, playout
 
@@ -93,6 +93,12 @@ class Player:
         point = self._pick(game, mover, rows, moves, may_pass)
         resigns = self._resigns(game, report)
         return Choice(mover, point, resigns, report, _since(started))
+
+    def stopgap(self, game: Game, color: int) -> Choice:
+        """Choose any legal move that fills no eye of its own, else pass; no search, no judge."""
+        points = [p for p in game.position.legal(color) if not fills_eye(game.position, p, color)]
+        point = self._random.choice(points) if points else game.pass_point
+        return Choice(color, point, False, Report(color, 0, 0.5), 0)
 
     def analyse(
         self,

@@ -64,7 +64,7 @@ class FlatSearcher:
         """Play random games, more of them from the better moves."""
         self._stopped = False
         self._color, self._area, self._started = color, position.area, time.monotonic()
-        points = [p for p in position.legal(color) if not _fills_eye(position, p, color)]
+        points = [p for p in position.legal(color) if not fills_eye(position, p, color)]
         starts = [point for point in [*points, position.area] if not only or point in only]
         self._stats = {point: [0.0, 0.0] for point in starts or [position.area]}
         self._owner = [0.0] * position.area
@@ -104,7 +104,7 @@ class FlatSearcher:
         return Report(self._color, int(total), winrate, rows, ownership=owner, elapsed_ms=elapsed)
 
 
-def _fills_eye(position: Position, point: int, color: int) -> bool:
+def fills_eye(position: Position, point: int, color: int) -> bool:
     """Whether all neighbours and all but one diagonal are the mover's own."""
     y, x = divmod(point, position.width)
     foreign = 0

@@ -33,11 +33,21 @@ def generate(door: Door, side: int, *, commit: bool = True, cleanup: bool = Fals
     from engine.gtp import gfx
 
     session = door.session
+    report = gfx.handler(door) if door.live_graphics else None
     with door.thinking("move") as (stop, cap_ms):
-        report = gfx.handler(door) if door.live_graphics else None
-        choice = session.choose(
-            side, stop, commit=commit, cleanup=cleanup, on_report=report, cap_ms=cap_ms, ownership=report is not None
-        )
+        try:
+            choice = session.choose(
+                side,
+                stop,
+                commit=commit,
+                cleanup=cleanup,
+                on_report=report,
+                cap_ms=cap_ms,
+                ownership=report is not None,
+            )
+        except Exception as error:  # a refusal here makes bots try again for ever: any move is better
+            door.report_fault("genmove", error)
+            choice = session.stopgap(side, commit)
     if report is not None:
         gfx.clear()
     if commit:

@@ -1,0 +1,282 @@
+"""The engine as a process: how it starts, is interrupted, is flooded, and ends."""
+
+import itertools
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.gtp.driver import PATIENCE, QUICK, Engine, command, environment, replies, run
+
+SLOW = ("--time-per-move", "60", "--threads", "1", "--net", "none")
+SOON = 3.0  # seconds; what is promised is one, and the machine may be busy
+
+
+def thinking(engine: Engine, text: str = "genmove b") -> None:
+    """Have the engine think for a minute, and be sure that it does."""
+    engine.ok("boardsize 9")
+    engine.write(text + "\n")
+    time.sleep(0.5)
+
+
+# --- ending -----------------------------------------------------------------------------------------------------
+
+
+def test_the_end_of_input_ends_a_search_and_then_the_engine() -> None:
+    with Engine(*SLOW) as engine:
+        thinking(engine)
+        started = time.monotonic()
+        assert engine.end(SOON) == 0
+        assert time.monotonic() - started < SOON
+        assert re.fullmatch(r"= [A-J]\d", engine.reply())
+        assert engine.line() is None
+
+
+def test_quit_ends_a_search_and_then_the_engine() -> None:
+    with Engine(*SLOW) as engine:
+        thinking(engine)
+        started = time.monotonic()
+        engine.write("quit\n")
+        assert re.fullmatch(r"= [A-J]\d", engine.reply(SOON))
+        assert engine.reply(SOON) == "= "
+        assert engine.process.wait(SOON) == 0
+        assert time.monotonic() - started < SOON
+
+
+@pytest.mark.parametrize("name", ["lz-analyze", "kata-analyze"])
+def test_the_end_of_input_ends_an_analysis(name: str) -> None:
+    with Engine(*SLOW) as engine:
+        thinking(engine, f"{name} b 5")
+        assert engine.end(SOON) == 0
+        assert "info move" in engine.reply()
+
+
+def test_a_script_that_is_piped_in_gets_all_its_answers() -> None:
+    done = run(b"boardsize 9\ngenmove b\ngenmove w\nshowboard\ngenmove b", *SLOW, timeout=3 * SOON)
+    answers = replies(done.stdout)
+    assert len(answers) == 5
+    assert all(re.fullmatch(r"= [A-J]\d", answers[i]) for i in (1, 2, 4))
+    assert done.returncode == 0
+
+
+def test_a_reader_that_went_away_is_no_error() -> None:
+    script = f"{sys.executable} -m engine --net none | head -n 1"
+    done = subprocess.run(
+        ["bash", "-c", f"{script}; echo ${{PIPESTATUS[0]}}"],
+        input=b"name\n" * 50_000,
+        capture_output=True,
+        timeout=PATIENCE,
+        env=environment(),
+        check=False,
+    )
+    assert done.stdout.decode().split("\n")[:2] == ["= Tianyuan", "0"]
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_that_goes_away_during_an_analysis() -> None:
+    read, write = os.pipe()
+    process = subprocess.Popen(
+        command("--net", "none"), stdin=subprocess.PIPE, stdout=write, stderr=subprocess.PIPE, env=environment()
+    )
+    os.close(write)
+    assert process.stdin and process.stderr
+    process.stdin.write(b"boardsize 9\nlz-analyze 3\n")
+    process.stdin.flush()
+    while b"info" not in os.read(read, 65536):
+        pass
+    os.close(read)
+    assert process.wait(SOON) == 0
+    assert b"Traceback" not in process.stderr.read()
+    process.stdin.close()
+    process.stderr.close()
+
+
+def test_sigterm_ends_it() -> None:
+    with Engine(*SLOW) as engine:
+        thinking(engine)
+        engine.process.send_signal(signal.SIGTERM)
+        assert engine.process.wait(SOON) == -signal.SIGTERM
+
+
+def test_ctrl_c_ends_it_in_the_middle_of_a_search() -> None:
+    with Engine(*SLOW) as engine:
+        thinking(engine)
+        engine.process.send_signal(signal.SIGINT)
+        assert engine.process.wait(SOON) == -signal.SIGINT
+        assert not any("Traceback" in line for line in engine.errors)
+
+
+# --- interrupting -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["\n", "\r\n", "# a comment\n", "   \n", "name\n", "12 name\r\n", "stop\n"])
+@pytest.mark.parametrize("name", ["lz-analyze 3", "7 kata-analyze w interval 3"])
+def test_any_line_ends_an_analysis_and_a_command_is_answered(name: str, line: str) -> None:
+    with Engine("--net", "none", "--threads", "1") as engine:
+        engine.ok("boardsize 9")
+        engine.write(name + "\n")
+        head = "=7" if name[0] == "7" else "="
+        assert engine.line() == head
+        assert (engine.line() or "").startswith("info move ")
+        engine.write(line)
+        while text := engine.line(SOON):
+            assert text.startswith("info move "), text
+        if line.strip() and not line.startswith("#"):
+            assert engine.reply(SOON).startswith("=12 " if "12" in line else "= ")
+        assert engine.ask("play b E5", SOON) == "= "
+
+
+def test_rapid_starts_and_stops_lose_no_reply() -> None:
+    count = 60
+    with Engine("--net", "none", "--threads", "1") as engine:
+        engine.ok("boardsize 9")
+        engine.write("".join(f"{i} lz-analyze 1\n" for i in range(count)) + f"{count} name\n")
+        heads = [re.match(r"=(\d+)", engine.reply()) for _ in range(count + 1)]
+        assert [match and int(match[1]) for match in heads] == list(range(count + 1))
+
+
+def test_a_move_is_not_ended_by_commands_that_come_in() -> None:
+    with Engine("--time-per-move", "1.5", "--net", "none", "--threads", "1") as engine:
+        engine.ok("boardsize 9")
+        started = time.monotonic()
+        engine.write("1 genmove b\n2 name\n\n# so what\n3 version\n")
+        assert engine.reply().startswith("=1 ")
+        assert time.monotonic() - started > 1.3
+        assert engine.reply() == "=2 Tianyuan"
+        assert engine.reply().startswith("=3 ")
+
+
+def test_gogui_interrupts_a_move_with_a_comment() -> None:
+    with Engine(*SLOW) as engine:
+        thinking(engine)
+        engine.write("# interrupt\n")
+        assert re.fullmatch(r"= [A-J]\d", engine.reply(SOON))
+        assert engine.ok("name", SOON) == "Tianyuan"
+
+
+def test_reports_come_when_they_are_due() -> None:
+    with Engine("--net", "none", "--threads", "1") as engine:
+        engine.ok("boardsize 9")
+        engine.write("lz-analyze b 10\n")
+        engine.line()
+        times = []
+        for _ in range(11):
+            assert (engine.line() or "").startswith("info move")
+            times.append(time.monotonic())
+        engine.write("\n")
+        gaps = [b - a for a, b in itertools.pairwise(times)]
+        assert sum(gaps) / len(gaps) == pytest.approx(0.1, abs=0.02)
+
+
+# --- input in every shape ---------------------------------------------------------------------------------------
+
+
+def test_one_hundred_thousand_commands_in_one_write() -> None:
+    count = 100_000
+    script = "".join(f"{i} name\n" for i in range(count)).encode()
+    done = run(script + b"quit\n", *QUICK, timeout=60)
+    answers = replies(done.stdout)
+    assert answers[:-1] == [f"={i} Tianyuan" for i in range(count)]
+    assert answers[-1] == "= "
+
+
+def test_one_byte_at_a_time() -> None:
+    with Engine(*QUICK) as engine:
+        for byte in b"1 boardsize 9\r\n# x\n2 play b E5\n3 showboard\n":
+            engine.write(bytes([byte]))
+        assert engine.reply() == "=1 "
+        assert engine.reply() == "=2 "
+        assert "(X)" in engine.reply()
+
+
+def test_a_line_of_a_megabyte() -> None:
+    with Engine(*QUICK) as engine:
+        engine.write("5 play b " + "x" * 1_000_000 + "\n6 " + "y" * 1_000_000 + "\n# " + "z" * 1_000_000 + "\n7 name\n")
+        assert engine.reply() == "?5 syntax error"
+        assert engine.reply() == "?6 unknown command"
+        assert engine.reply() == "=7 Tianyuan"
+
+
+def test_no_newline_at_the_end() -> None:
+    assert run(b"name", *QUICK).stdout == b"= Tianyuan\n\n"
+    assert run(b"", *QUICK).stdout == b""
+
+
+# --- nothing else on the wire -----------------------------------------------------------------------------------
+
+
+def test_stray_prints_do_not_reach_the_wire() -> None:
+    code = (
+        "import os\nfrom engine import wire\nfd = wire.claim_stdout()\nassert wire.claim_stdout() == fd\n"
+        "print('stray')\nos.system('echo from a child')\nos.write(1, b'raw\\n')\nwire.write_all(fd, b'= x')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, env=environment(), timeout=PATIENCE, check=True
+    )
+    assert done.stdout == b"= x"
+    assert all(word in done.stderr for word in (b"stray", b"from a child", b"raw"))
+
+
+def test_a_full_pipe_that_does_not_block_is_waited_for() -> None:
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    code = f"from engine import wire\nwire.write_all({write}, b'x' * 1000000)"
+    process = subprocess.Popen([sys.executable, "-c", code], pass_fds=[write], env=environment())
+    os.close(write)
+    total = 0
+    while data := os.read(read, 65536):
+        total += len(data)
+    os.close(read)
+    assert process.wait(PATIENCE) == 0
+    assert total == 1_000_000
+
+
+def test_the_first_answer_needs_no_heavy_import() -> None:
+    code = (
+        "import sys\nfrom engine.gtp import cli\nfrom engine.gtp.server import Server\n"
+        "print([name for name in ('numpy', 'onnxruntime', 'rich', 'networkx', 'sgfmill', 'engine.session') "
+        "if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, env=environment(), timeout=PATIENCE, check=True
+    )
+    assert done.stdout == b"[]\n"
+
+
+def test_every_line_on_stderr_has_its_prefix(tmp_path: Path) -> None:
+    code = (
+        "import os\nfrom engine.gtp.server import Server\nfrom engine.config import Settings\n"
+        "def broken(door, args):\n    raise RuntimeError('= not an answer')\n"
+        "Server(Settings(), 0, 1, commands={'broken': broken}).serve()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=b"1 broken\nbroken\n", capture_output=True, env=environment(), check=True
+    )
+    assert done.stdout == b"?1 internal error: RuntimeError\n\n? internal error: RuntimeError\n\n"
+    lines = done.stderr.decode().splitlines()
+    assert any("RuntimeError: = not an answer" in line for line in lines)
+    assert all(line.startswith("[tianyuan] ") for line in lines)
+
+
+def test_the_log_has_every_line_and_every_search(tmp_path: Path) -> None:
+    log = tmp_path / "gtp.log"
+    run(b"1 boardsize 9\r\n# note\ngenmove b\nplay b Z9\nquit\n", *QUICK, "--log", str(log))
+    lines = [line[24:] for line in log.read_text().splitlines()]
+    assert [line for line in lines if line[0] == ">"] == [
+        "> 1 boardsize 9", "> # note", "> genmove b", "> play b Z9", "> quit",
+    ]  # fmt: skip
+    assert "< =1 " in lines
+    assert "< ? syntax error" in lines
+    assert any(re.match(r"\* search B [A-J]\d visits \d+ winrate 0\.\d+ .*ms \d+ pv [A-J]\d", line) for line in lines)
+    assert any(line.startswith("* play: vertex Z9 is not on") or "not a vertex" in line for line in lines)
+
+
+def test_two_engines_of_one_seed_play_alike() -> None:
+    script = b"boardsize 9\n" + b"genmove b\ngenmove w\n" * 3
+    first, second = (run(script, *QUICK).stdout for _ in range(2))
+    assert first == second
