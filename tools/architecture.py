@@ -46,7 +46,7 @@ def core(layers: list[list[str]]) -> list[str]:
 def engine(layers: list[str]) -> list[str]:
     """List the engine: the layers from the ground up, rooms of no layer last, the files of a room by name."""
     top = ROOT / "engine"
-    names = [name.removeprefix("engine.") for layer in reversed(layers) for name in layer.split(" | ")]
+    names = [name.strip("()").removeprefix("engine.") for layer in reversed(layers) for name in layer.split(" | ")]
     found = {path.stem for path in top.iterdir() if path.suffix == ".py" or path.is_dir()}
     others = sorted(found - {*names, "__pycache__"})
     rows = []
