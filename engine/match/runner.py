@@ -76,8 +76,10 @@ class Runner:
                             complete = False
                         else:
                             self._give_out(job)
-                    if soft_stop and not self.started:
-                        return False
+                    if not self.started:
+                        if soft_stop:
+                            return False
+                        continue
                     poll()
                     for finished in self.workers.completed(0.2):
                         if (again := self._take_in(finished)) is not None:

@@ -66,7 +66,7 @@ class Seat:
         try:
             self._client = Client(spec.argv(seed), name=spec.name, transcript=transcript)
         except PeerNotStarted as error:
-            raise HarnessFault(str(error)) from error
+            raise HarnessFault(self._words(error)) from error
         if on_start is not None:
             on_start(self._client.pid)
 
@@ -87,12 +87,10 @@ class Seat:
         startup = self.settings.startup_ms
         try:
             protocol = self._client.ask("protocol_version", timeout=startup / 1000)
-        except PeerDied as error:
-            raise EngineFault(Reason.CRASH, f"did not start: {error}") from error
         except PeerRefused:
             protocol = ""
         except PeerError as error:
-            raise _fault(error, "did not start: ") from error
+            raise self._fault(error, "did not start: ") from error
         if protocol not in ("2", ""):
             raise EngineFault(Reason.PROTOCOL, f"speaks GTP version {protocol[:20]!r}, not 2")
         self.info = EngineInfo(self._ask_or("name", self.spec.name)[:80], self._ask_or("version", "")[:80])
@@ -152,7 +150,7 @@ class Seat:
         try:
             exchange = self._client.exchange(name, *words, timeout=timeout_ms / 1000)
         except PeerError as error:
-            raise _fault(error) from error
+            raise self._fault(error) from error
         if not exchange.reply.ok:
             raise EngineFault(Reason.PROTOCOL, f"refused {name}: {exchange.reply.text[:80]!r}")
         text, winrate = _read_move(exchange.reply.text) if name in _ANALYZERS else (exchange.reply.text, None)
@@ -200,7 +198,7 @@ class Seat:
         except PeerRefused:
             return None
         except PeerError as error:
-            raise _fault(error) from error
+            raise self._fault(error) from error
         try:
             points = [parse_vertex(v, self.settings.width, self.settings.height) for v in text.split()]
         except VertexError as error:
@@ -225,7 +223,7 @@ class Seat:
         except PeerRefused:
             return default
         except PeerError as error:
-            raise _fault(error) from error
+            raise self._fault(error) from error
 
     def _try(self, name: str, *words: object) -> bool:
         """Send a command that may be refused; whether it was taken."""
@@ -234,20 +232,23 @@ class Seat:
         except PeerRefused:
             return False
         except PeerError as error:
-            raise _fault(error) from error
+            raise self._fault(error) from error
         return True
+
+    def _fault(self, error: PeerError, prefix: str = "") -> EngineFault:
+        """Say what a broken conversation means for the game."""
+        reason = {PeerDied: Reason.CRASH, PeerStalled: Reason.STALL, PeerGarbled: Reason.PROTOCOL}.get(type(error))
+        return EngineFault(reason or Reason.PROTOCOL, prefix + self._words(error))
+
+    def _words(self, error: PeerError) -> str:
+        """What happened, without the engine's name: who it was is said by whoever reports it."""
+        return str(error).removeprefix(f"{self.spec.name}: ")
 
     def _must(self, name: str, *words: object) -> None:
         try:
             self._client.ask(name, *words, timeout=self.settings.command_ms / 1000)
         except PeerError as error:
-            raise _fault(error) from error
-
-
-def _fault(error: PeerError, prefix: str = "") -> EngineFault:
-    """Say what a broken conversation means for the game."""
-    reason = {PeerDied: Reason.CRASH, PeerStalled: Reason.STALL, PeerGarbled: Reason.PROTOCOL}.get(type(error))
-    return EngineFault(reason or Reason.PROTOCOL, prefix + str(error))
+            raise self._fault(error) from error
 
 
 def _read_move(text: str) -> tuple[str, float | None]:

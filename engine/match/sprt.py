@@ -128,7 +128,7 @@ def elo_of_score(score: float) -> float:
     """Elo difference at which this score is expected; infinite at 0 and 1, never nan."""
     if score <= 0:
         return -math.inf
-    return math.inf if score >= 1 else -400 * math.log10(1 / score - 1)
+    return math.inf if score >= 1 else 0.0 - 400 * math.log10(1 / score - 1)
 
 
 def score_of_elo(elo: float) -> float:

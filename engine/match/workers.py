@@ -40,8 +40,9 @@ class Finished:
 class Workers(Protocol):
     """What the runner needs of those who play."""
 
-    slots: int
-    """How many games may be under way at once."""
+    @property
+    def slots(self) -> int:
+        """How many games may be under way at once."""
 
     def submit(self, job: GameJob) -> None:
         """Give out a game; at most `slots` may be out."""

@@ -1,0 +1,212 @@
+"""The verb `match`: flags to a spec, a spec to a played match.
+
+Exit status: 0 the match is over, 1 it was stopped before (resume it), 2 it cannot be played as asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.errors import SpecError, TianyuanError
+from engine.game.rules import parse, parse_komi
+from engine.game.timespec import TimeSpec
+from engine.match.event import Match, check
+from engine.match.live import view
+from engine.match.runner import check_load
+from engine.match.spec import EngineSpec, GameSettings, MatchSpec, SprtSpec, distinct
+from engine.match.workers import ClusterWorkers, LocalWorkers, Workers
+
+EPILOG = """
+An ENGINE is a command line, or NAME=COMMAND LINE; {seed} in it becomes the game's seed.
+A time SPEC: 300 absolute seconds, 300+5x30 byo-yomi, 300+25/600 Canadian, 300+10f Fischer, 300c5 the countdown of the
+rules with 5 reserve minutes, 1s/move, v500 visits, none.
+
+  tianyuan match 'tianyuan gtp' 'gnugo --mode gtp --seed {seed}' --size 9 --games 20 --time 1s/move --out first-match
+  tianyuan match --resume --out first-match
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The flags of the verb."""
+    p = argparse.ArgumentParser(
+        prog="tianyuan match",
+        description="Play two GTP engines against each other, refereed by our own board, rules and clock.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    p.add_argument("engines", nargs="*", metavar="ENGINE", help="two engines")
+    p.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="folder of the match: database, records, report"
+    )
+    p.add_argument(
+        "--resume", action="store_true", help="go on with the match in DIR; engines and flags may be left out"
+    )
+    _game_flags(p.add_argument_group("the game"))
+    _match_flags(p.add_argument_group("the match"))
+    return p
+
+
+def _game_flags(g: argparse._ArgumentGroup) -> None:
+    g.add_argument("--size", default="19", metavar="S", help="lines, or COLUMNSxROWS (19)")
+    g.add_argument("--komi", metavar="K", help="points (the rule set's own)")
+    g.add_argument("--rules", default="chinese-1988", metavar="NAME", help="rule set (chinese-1988)")
+    g.add_argument("--handicap", type=int, default=0, metavar="N", help="stones for Black, by turns (0)")
+    g.add_argument("--time", default="", metavar="SPEC", help="time of both engines (none)")
+    g.add_argument("--time1", default="", metavar="SPEC", help="time of the first engine alone")
+    g.add_argument("--time2", default="", metavar="SPEC", help="time of the second engine alone")
+    g.add_argument("--visits", type=int, metavar="N", help="the same as --time vN")
+    g.add_argument("--lag", type=float, default=0.1, metavar="S", help="seconds forgiven per move (0.1)")
+    g.add_argument(
+        "--stall", type=float, default=300, metavar="S", help="longest wait for a move, whatever the clock (300)"
+    )
+    g.add_argument(
+        "--score", default="agree", metavar="HOW", help="agree: engines name dead stones; tromp-taylor: all alive"
+    )
+    g.add_argument("--illegal", default="loss", metavar="HOW", help="loss, or void-pass as Article 19 says (loss)")
+    g.add_argument("--cycles", default="superko", metavar="HOW", help="superko, draw or replay (Article 20; superko)")
+    g.add_argument(
+        "--resign", default="0", metavar="P[:N]", help="end when both engines see a side below P %% for N moves"
+    )
+    g.add_argument("--move-limit", type=int, default=0, metavar="N", help="moves (twice the points of the board)")
+    g.add_argument(
+        "--at-limit", default="score", metavar="HOW", help="score the board then, or none: no result (score)"
+    )
+
+
+def _match_flags(g: argparse._ArgumentGroup) -> None:
+    g.add_argument("--games", type=int, default=10, metavar="N", help="games (10)")
+    g.add_argument(
+        "--openings", default="builtin", metavar="WHERE", help="builtin, none, random:K, an SGF file or folder"
+    )
+    g.add_argument("--opening-moves", type=int, default=8, metavar="N", help="moves taken from records (8)")
+    g.add_argument(
+        "--single", action="store_true", help="a new opening for every game instead of pairs with colours swapped"
+    )
+    g.add_argument("--seed", type=int, default=1, metavar="N", help="of openings and games (1)")
+    g.add_argument(
+        "--sprt", metavar="E0,E1[,A,B[,MODEL]]", help="stop when elo E0 or E1 of the first engine is accepted"
+    )
+    g.add_argument("--concurrency", type=int, default=1, metavar="N", help="games at a time (1)")
+    g.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of this dask scheduler (tcp://host:8786)")
+    g.add_argument("--ssh", type=Path, metavar="FILE", help="start a dask cluster over ssh on the hosts of this file")
+    g.add_argument("--event", metavar="NAME", help="name of the match in game ids (the folder's name)")
+    g.add_argument("--log", action="store_true", help="keep what was said to and by the engines, in DIR/transcripts")
+    g.add_argument("--plain", action="store_true", help="plain lines also on a terminal")
+
+
+def run(argv: Sequence[str]) -> int:
+    """Play a match as the flags say; returns the exit status."""
+    flags = parser().parse_args(argv)
+    try:
+        return _run(flags)
+    except TianyuanError as error:
+        print(f"tianyuan match: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 1
+
+
+def _run(flags: argparse.Namespace) -> int:
+    spec = spec_of(flags) if flags.engines or not flags.resume else None
+    elsewhere = bool(flags.cluster or flags.ssh)  # the engines need not be on this machine
+    odd = [] if elsewhere else check_load(flags.concurrency)
+    if spec is not None and not elsewhere:
+        check(spec)
+    match = Match.resume(flags.out, spec) if flags.resume else Match.begin(_given(spec), flags.out)
+    with match:
+        for line in odd + match.warnings():
+            print(f"tianyuan match: {line}", file=sys.stderr)
+        with view(sys.stdout, match.spec.games, flags.plain) as watch:
+            over = match.play(_workers(flags), watch)
+        for line in match.table(duplicates=True).lines():
+            print(line)
+        for pairing, cause in match.stopped.items():
+            print(f"tianyuan match: {' v '.join(pairing)} stopped: {cause}", file=sys.stderr)
+        if not over:
+            print(
+                f"tianyuan match: not finished; go on with: tianyuan match --resume --out {flags.out}", file=sys.stderr
+            )
+    return 0 if over else 1
+
+
+def _given(spec: MatchSpec | None) -> MatchSpec:
+    if spec is None:
+        raise SpecError("two engines are needed")
+    return spec
+
+
+def _workers(flags: argparse.Namespace) -> Workers:
+    if flags.cluster or flags.ssh:
+        return ClusterWorkers(flags.cluster or "", flags.ssh)
+    return LocalWorkers(flags.concurrency)
+
+
+def spec_of(flags: argparse.Namespace) -> MatchSpec:
+    """Read a match from its flags. Raises SpecError, RulesError or ClockError naming the first that is wrong."""
+    if len(flags.engines) != 2:
+        raise SpecError(f"two engines are needed, not {len(flags.engines)}")
+    first = EngineSpec.from_text(flags.engines[0], flags.time1)
+    second = EngineSpec.from_text(flags.engines[1], flags.time2)
+    event = flags.event or re.sub(r"[^A-Za-z0-9._]+", "-", flags.out.resolve().name).strip("-._") or "match"
+    return MatchSpec(
+        event=event[:60],
+        engines=distinct(first, second),
+        games=flags.games,
+        settings=settings_of(flags),
+        openings=flags.openings,
+        opening_moves=flags.opening_moves,
+        paired=not flags.single,
+        seed=flags.seed,
+        handicap=flags.handicap,
+        sprt=SprtSpec.from_text(flags.sprt) if flags.sprt else None,
+        transcripts=flags.log,
+    )
+
+
+def settings_of(flags: argparse.Namespace) -> GameSettings:
+    """Read the settings of a game from flags."""
+    width, height = size_of(flags.size)
+    rules = parse(flags.rules)
+    komi2 = rules.komi2 if flags.komi is None else parse_komi(flags.komi)
+    if flags.visits is not None and flags.time:
+        raise SpecError("--visits and --time cannot both be given")
+    time = f"v{flags.visits}" if flags.visits is not None else flags.time
+    for text in (time, flags.time1, flags.time2):
+        TimeSpec.parse(text or "none")
+    below, _, moves = flags.resign.partition(":")
+    try:
+        resign_below, resign_moves = float(below), int(moves or 3)
+    except ValueError:
+        raise SpecError(f"--resign {flags.resign}: write PER CENT or PER CENT:MOVES") from None
+    return GameSettings(
+        width=width,
+        height=height,
+        rules=flags.rules,
+        komi2=komi2,
+        time=time,
+        score=flags.score,
+        illegal=flags.illegal,
+        cycles=flags.cycles,
+        resign_below=resign_below,
+        resign_moves=resign_moves,
+        move_limit=flags.move_limit,
+        at_limit=flags.at_limit,
+        lag_ms=round(flags.lag * 1000),
+        stall_ms=round(flags.stall * 1000),
+    )
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """Read `9` or `9x7`. Raises SpecError for anything else."""
+    match = re.fullmatch(r"([0-9]{1,3})(?:[x:]([0-9]{1,3}))?", text)
+    if match is None:
+        raise SpecError(f"--size {text}: write a number or COLUMNSxROWS")
+    return int(match[1]), int(match[2] or match[1])
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,103 @@
+"""What a watcher of a match sees: a table that redraws itself on a terminal, one line a game elsewhere."""
+
+from __future__ import annotations
+
+import importlib
+from collections import deque
+from types import TracebackType
+from typing import Any, TextIO
+
+from engine.match.record import GameRecord, Outcome
+from engine.match.spec import GameJob
+from engine.match.table import MatchTable
+
+LAST_GAMES = 6
+
+
+def game_line(record: GameRecord) -> str:
+    """One finished game in words."""
+    result = "void" if record.outcome is Outcome.VOID else record.result
+    seconds = (record.black_ms + record.white_ms) / 1000
+    detail = f" ({record.detail})" if record.reason not in ("score", "resign") and record.detail else ""
+    return (
+        f"{record.id}: {record.black} (B) v {record.white} (W) {result} by {record.reason}{detail}, "
+        f"{len(record.moves)} moves, {seconds:.1f} s"
+    )
+
+
+class PlainView:
+    """Lines for a pipe or a file: each game as it ends, with the score so far."""
+
+    def __init__(self, stream: TextIO, games: int) -> None:
+        self._stream, self._games = stream, games
+
+    def __enter__(self) -> PlainView:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        return None
+
+    def __call__(self, table: MatchTable, jobs: list[GameJob], record: GameRecord | None) -> None:
+        """Write a line where a game has ended."""
+        if record is not None:
+            test = f"; {table.test}" if table.test is not None else ""
+            print(
+                f"[{table.games}/{self._games}] {game_line(record)} | {table.first} {table.score}, {table.elo}{test}",
+                file=self._stream,
+                flush=True,
+            )
+
+
+class TerminalView:
+    """A table that redraws itself (extra `events`: rich)."""
+
+    def __init__(self, stream: TextIO, games: int) -> None:
+        """Raises ImportError where rich is not installed."""
+        self._rich: dict[str, Any] = {
+            name: importlib.import_module(f"rich.{name}") for name in ("console", "live", "table", "progress_bar")
+        }
+        self._games = games
+        self._last: deque[str] = deque(maxlen=LAST_GAMES)
+        console = self._rich["console"].Console(file=stream)
+        self._live: Any = self._rich["live"].Live(console=console, auto_refresh=False)
+
+    def __enter__(self) -> TerminalView:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+
+    def __call__(self, table: MatchTable, jobs: list[GameJob], record: GameRecord | None) -> None:
+        """Redraw."""
+        if record is not None:
+            self._last.append(game_line(record))
+        self._live.update(self.draw(table, jobs), refresh=True)
+
+    def draw(self, table: MatchTable, jobs: list[GameJob]) -> Any:
+        """The table as rich draws it."""
+        grid = self._rich["table"].Table(title=f"{table.first} v {table.second}", show_header=False, min_width=60)
+        grid.add_column(style="bold")
+        grid.add_column(overflow="fold")
+        grid.add_row("games", f"{table.games} of {self._games}")
+        grid.add_row("", self._rich["progress_bar"].ProgressBar(total=self._games, completed=table.games, width=50))
+        for line in table.lines():
+            head, _, rest = line.partition(":") if ":" in line else ("", "", line)
+            grid.add_row(head, rest.strip())
+        now = ", ".join(f"{job.black.name} v {job.white.name} ({job.id.number})" for job in jobs)
+        grid.add_row("playing", now or "-")
+        for line in self._last:
+            grid.add_row("ended", line)
+        return grid
+
+
+def view(stream: TextIO, games: int, plain: bool = False) -> PlainView | TerminalView:
+    """The view that fits: redrawn on a terminal with rich installed, plain lines else."""
+    if not plain and stream.isatty():
+        try:
+            return TerminalView(stream, games)
+        except ImportError:
+            pass
+    return PlainView(stream, games)
