@@ -7,6 +7,7 @@ from gocore.types cimport MAX_AREA, MAX_CELLS
 cdef struct Playout:
     BoardState board            # the game; the caller copies a position into it before each playout
     int32_t moves               # plays and passes of the last playout
+    int16_t record[3 * MAX_AREA]    # their cells in order, 0 a pass; valid below `moves`, the first by the side to move
     int32_t empties             # length of empty[]
     int16_t empty[MAX_AREA]     # the empty cells, in no order
     int16_t place[MAX_CELLS]    # index of an empty cell in empty[]; undefined on others

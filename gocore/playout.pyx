@@ -88,6 +88,7 @@ cdef int playout_light(Playout *p, int to_move, Rng *rng, int max_moves) noexcep
                 break
             candidates -= 1
             _swap(p, i, candidates)
+        p.record[p.moves] = q if candidates else 0
         if candidates == 0:
             s.ko = 0
             passes += 1

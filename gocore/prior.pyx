@@ -1,0 +1,124 @@
+"""Priors without a network: captures, escapes, self-atari, distance to the last moves, height on the board.
+
+The weights are of the kind that Coulom (2007) fitted to games of strong players: a move's chance is the product of
+the weights of its features, divided by the sum over all moves.
+"""
+
+from gocore.playout cimport is_own_eye
+from gocore.state cimport popcount64
+from gocore.types cimport EMPTY, WALL
+
+cdef double NEAR[18]            # weight by distance to the last move
+cdef double NEAR_BEFORE[18]     # and to the one before
+cdef double HEIGHT[5]           # line 1, 2, ... with no stone near
+
+NEAR[:] = [1, 1, 4.0, 3.4, 2.4, 1.9, 1.6, 1.4, 1.3, 1.2, 1.1, 1.1, 1, 1, 1, 1, 1, 1]
+NEAR_BEFORE[:] = [1, 1, 2.6, 2.3, 1.8, 1.5, 1.35, 1.25, 1.2, 1.1, 1.05, 1.05, 1, 1, 1, 1, 1, 1]
+HEIGHT[:] = [0.05, 0.25, 1.5, 1.3, 1.0]
+
+
+cdef bint fills_safe_eye(const BoardState *s, int q, int color) noexcept nogil:
+    cdef int k, n
+    if not is_own_eye(s, q, color):
+        return False
+    for k in range(4):
+        n = q + s.geo.step[k]
+        if s.color[n] == color and s.info[s.chain[n]].liberties == 1:
+            return False
+    return True
+
+
+cdef int _distance(const BoardState *s, int q, int other) noexcept nogil:
+    # dx + dy + max(dx, dy), at most 17: 2 next to it, 3 on the diagonal.
+    cdef int stride = s.geo.stride
+    cdef int dx = q % stride - other % stride, dy = q // stride - other // stride
+    dx = -dx if dx < 0 else dx
+    dy = -dy if dy < 0 else dy
+    return min(17, dx + dy + max(dx, dy))
+
+
+cdef int _liberties_after(const BoardState *s, int q, int color) noexcept nogil:
+    # Liberties of the chain that a stone here would make, captured stones not counted as liberties but one each.
+    cdef int k, n, w, slot, words = s.geo.words, count = 0, taken = 0
+    cdef unsigned long long union[11]
+    for w in range(words):
+        union[w] = 0
+    for k in range(4):
+        n = q + s.geo.step[k]
+        if s.color[n] == EMPTY:
+            union[(n - s.geo.stride) >> 6] |= <unsigned long long>1 << ((n - s.geo.stride) & 63)
+        elif s.color[n] == color:
+            slot = s.chain[n]
+            for w in range(words):
+                union[w] |= s.libs[slot * words + w]
+        elif s.color[n] != WALL and s.info[s.chain[n]].liberties == 1:
+            taken += 1
+    union[(q - s.geo.stride) >> 6] &= ~(<unsigned long long>1 << ((q - s.geo.stride) & 63))
+    for w in range(words):
+        count += popcount64(union[w])
+    return count + taken
+
+
+cdef double _tactics(const BoardState *s, int q, int color, int last) noexcept nogil:
+    # Captures, escapes from atari, ataris given and self-atari.
+    cdef int k, n, c, stones, enemy = 3 - color, liberties = _liberties_after(s, q, color)
+    cdef double weight = 1
+    cdef bint saves = False, captures = False
+    for k in range(4):
+        n = q + s.geo.step[k]
+        c = s.color[n]
+        if c == enemy:
+            stones = s.info[s.chain[n]].size
+            if s.info[s.chain[n]].liberties == 1:
+                captures = True
+                weight *= 6 + 2 * min(stones, 10)
+                if _rescues(s, s.chain[n], color):
+                    weight *= 4
+            elif s.info[s.chain[n]].liberties == 2 and liberties > 1:
+                weight *= 2.2 if stones > 1 else 1.6
+        elif c == color and s.info[s.chain[n]].liberties == 1:
+            saves = True
+    if saves and liberties > 1:
+        weight *= 12 if liberties > 2 else 3
+    elif liberties == 1 and not captures:
+        weight *= 0.05
+    elif liberties == 1:
+        weight *= 0.6
+    return weight
+
+
+cdef bint _rescues(const BoardState *s, int slot, int color) noexcept nogil:
+    # Does a chain of this colour in atari touch the enemy chain `slot`?
+    cdef int head = s.info[slot].head, q = head, k, n
+    while True:
+        for k in range(4):
+            n = q + s.geo.step[k]
+            if s.color[n] == color and s.info[s.chain[n]].liberties == 1:
+                return True
+        q = s.next[q]
+        if q == head:
+            return False
+
+
+cdef double _placement(const BoardState *s, int q) noexcept nogil:
+    # Height on an empty part of the board: the first two lines are for later.
+    cdef int stride = s.geo.stride, x = q % stride, y = q // stride - 1, dx, dy, n, line
+    line = min(min(x, s.geo.width - 1 - x), min(y, s.geo.height - 1 - y))
+    if line > 4:
+        line = 4
+    for dy in range(-2, 3):
+        for dx in range(-2, 3):
+            if 0 <= x + dx < s.geo.width and 0 <= y + dy < s.geo.height:
+                n = q + dy * stride + dx
+                if s.color[n] != EMPTY:
+                    return 1
+    return HEIGHT[line]
+
+
+cdef double move_weight(const BoardState *s, int q, int color, int last, int before) noexcept nogil:
+    cdef double weight = _tactics(s, q, color, last) * _placement(s, q)
+    if last:
+        weight *= NEAR[_distance(s, q, last)]
+    if before:
+        weight *= NEAR_BEFORE[_distance(s, q, before)]
+    return weight

@@ -1,0 +1,32 @@
+from collections.abc import Iterable
+
+from gocore.position import Position
+from gocore.report import Report
+
+class Search:
+    threads: int
+    memory_mb: int
+    seed: int
+    exploration: float
+    first_play: float
+    amaf_weight: float
+    amaf_prior: float
+    score_weight: float
+    expand_at: int
+    def __init__(self, threads: int = 1, memory_mb: int = 256, seed: int = 0) -> None: ...
+    @property
+    def running(self) -> bool: ...
+    def run(
+        self,
+        position: Position,
+        *,
+        visits: int = 0,
+        playouts: int = 0,
+        seconds: float = 0.0,
+        allow: Iterable[int] | None = None,
+        avoid: Iterable[int] = (),
+    ) -> Report: ...
+    def stop(self) -> None: ...
+    def report(self, max_moves: int | None = None, max_pv: int = 15) -> Report: ...
+    def clear(self) -> None: ...
+    def check(self) -> None: ...

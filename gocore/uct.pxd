@@ -1,0 +1,19 @@
+# What a tree search does to a tree: choose a child on the way down, add a result on the way up.
+from libc.stdint cimport int16_t, uint8_t
+from gocore.tree cimport Arena, Node
+
+cdef struct Params:             # the options of gocore.search.Search, as plain numbers
+    double exploration          # weight of the prior term, against values of 0 .. 1
+    double first_play           # an unvisited child starts from its parent's value less this
+    double amaf_weight          # visits at which a child's own mean and its all-moves-as-first mean count alike; 0 off
+    double amaf_prior           # visits' worth of first-play value mixed into each all-moves-as-first mean
+    double score_weight         # share of the score in the utility, 0 .. 1
+    int expand_at               # visits a leaf needs before it gets children
+
+# The child to go to: the best value for `color` with its bonus, pending visits counted as lost. barred[cell] leaves a
+# move out; NULL bars none.
+cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, const uint8_t *barred) noexcept nogil
+# Add one simulation to a node, everything from Black's view; the visit stops being pending.
+cdef void add_result(Node *node, double utility, double win, double lead) noexcept nogil
+# Add a simulation's result to all children whose cell their mover was the first to play; first[cell] is a colour.
+cdef void add_amaf(Arena *a, Node *parent, int color, const uint8_t *first, double value) noexcept nogil

@@ -1,0 +1,199 @@
+"""The search as callers see it: legality, limits, reuse, determinism, and positions that have one answer."""
+
+import threading
+import time
+
+import pytest
+
+from gocore import BLACK, WHITE, GoError, Position, Rules
+from gocore.search import Search
+
+
+def position(diagram: str, to_move: int = BLACK, **rules: object) -> Position:
+    return Position.from_diagram(diagram, rules=Rules(**rules), to_move=to_move)  # type: ignore[arg-type]
+
+
+def best(diagram: str, to_move: int = BLACK, playouts: int = 3000, **rules: object) -> int:
+    return Search(seed=1, memory_mb=32).run(position(diagram, to_move, **rules), playouts=playouts).point
+
+
+# ---- tactics: one right move ------------------------------------------------------------------------------------
+
+THREE_IN_A_ROW = """
+    . . . X O
+    X X X X O
+    O O O O O
+    . . . . .
+    . O . . .
+"""
+LAST_POINT = """
+    . X . O .
+    X X O O O
+    . X O . O
+    X X O O O
+    . X O . .
+"""
+TACTICS = {     # diagram, side to move, komi in half points, answers
+    "makes two eyes": (THREE_IN_A_ROW, BLACK, -20, {1}),
+    "takes the second eye": (THREE_IN_A_ROW, WHITE, -20, {1}),
+    "wins by the last point as Black": (LAST_POINT, BLACK, -7, {2}),
+    "wins by the last point as White": (LAST_POINT, WHITE, -9, {2}),
+}
+
+
+@pytest.mark.parametrize("name", TACTICS)
+def test_finds(name: str) -> None:
+    diagram, to_move, komi2, answers = TACTICS[name]
+    assert best(diagram, to_move, komi2=komi2) in answers
+
+
+# ---- limits ------------------------------------------------------------------------------------------------------
+
+
+def test_limits_in_playouts_and_visits_are_exact_and_visits_count_what_is_kept() -> None:
+    search, pos = Search(memory_mb=16), Position(7)
+    assert search.run(pos, playouts=100).visits == 100
+    report = search.run(pos, visits=250)
+    assert (report.visits, report.playouts) == (250, 150)
+    assert search.run(pos, visits=10).playouts == 1
+
+
+def test_a_time_limit_is_kept() -> None:
+    report = Search(memory_mb=16).run(Position(9), seconds=0.1)
+    assert 0.1 <= report.seconds < 0.3
+
+
+def test_stop_ends_an_endless_run_at_once_and_a_report_can_be_had_meanwhile() -> None:
+    search, found = Search(threads=2, memory_mb=16), []
+    thread = threading.Thread(target=lambda: found.append(search.run(Position(9))))
+    thread.start()
+    while not search.running:
+        time.sleep(0.001)
+    time.sleep(0.05)
+    during = search.report(max_moves=3)
+    with pytest.raises(GoError, match="already running"):
+        search.run(Position(9), playouts=1)
+    with pytest.raises(GoError, match="running"):
+        search.clear()
+    begun = time.perf_counter()
+    search.stop()
+    thread.join(2)
+    assert time.perf_counter() - begun < 0.2
+    assert 0 < during.visits <= found[0].visits and len(during.moves) <= 3
+    search.check()
+
+
+def test_bad_limits_and_options_are_refused() -> None:
+    for threads in (0, 257):
+        with pytest.raises(ValueError, match="threads"):
+            Search(threads=threads)
+    with pytest.raises(ValueError, match="memory_mb"):
+        Search(memory_mb=0)
+    search = Search(memory_mb=1)
+    with pytest.raises(ValueError, match="negative"):
+        search.run(Position(5), playouts=-1)
+    search.score_weight = 2
+    with pytest.raises(ValueError, match="score_weight"):
+        search.run(Position(5), playouts=1)
+    with pytest.raises(GoError, match="nothing has been searched"):
+        Search(memory_mb=1).report()
+
+
+def test_at_the_memory_limit_the_search_goes_on() -> None:
+    search = Search(memory_mb=1)
+    report = search.run(Position(19), playouts=3000)
+    assert report.full and report.playouts == 3000 and report.memory <= 1 << 20
+    assert report.visits == 3000 and sum(move.visits for move in report.moves) >= 2990
+    search.check()
+
+
+# ---- reuse -------------------------------------------------------------------------------------------------------
+
+
+def test_one_thread_and_a_seed_give_the_same_search() -> None:
+    def moves(seed: int) -> object:
+        return Search(seed=seed, memory_mb=16).run(Position(7), playouts=500).moves
+
+    assert moves(5) == moves(5)
+    assert moves(5) != moves(6)
+
+
+def test_the_tree_below_the_moves_played_is_kept_exactly() -> None:
+    search, pos = Search(memory_mb=32, seed=3), Position(7)
+    for _ in range(6):
+        report = search.run(pos, playouts=2000)
+        expected = report.moves[0]
+        pos.play(expected.point)
+        after = search.run(pos, playouts=1)
+        assert after.visits == expected.visits + 1
+        search.check()
+
+
+def test_another_game_or_other_rules_begin_anew() -> None:
+    search, pos = Search(memory_mb=16), Position(7)
+    search.run(pos, playouts=200)
+    assert search.run(pos.with_rules(Rules(komi2=3)), playouts=1).visits == 1
+    search.run(pos, playouts=200)
+    pos.play(24)
+    pos.play(25, BLACK)
+    assert search.run(pos, playouts=1).visits == 1
+    pos.undo()
+    assert search.run(pos, playouts=1).visits == 1
+
+
+def test_the_same_position_goes_on() -> None:
+    search, pos = Search(memory_mb=16), Position(7)
+    search.run(pos, playouts=200)
+    assert search.run(pos.copy(), playouts=100).visits == 300
+
+
+# ---- conduct -----------------------------------------------------------------------------------------------------
+
+FINISHED = """
+    . X O . O
+    X X O O .
+    . X O O O
+    X X X O O
+    . X X O .
+"""     # White is ahead by one
+
+
+def test_passes_when_the_game_is_over() -> None:
+    for to_move in (BLACK, WHITE):
+        report = Search(memory_mb=16).run(position(FINISHED, to_move, komi2=0), playouts=500)
+        assert report.point == 25
+
+
+def test_answers_a_pass_by_passing_only_when_the_count_is_won() -> None:
+    pos = position("""
+        . . . . .
+        X X X X X
+        O O O O O
+        . . . . .
+        . . . . .
+    """, WHITE, komi2=0)
+    pos.pass_()
+    assert Search(memory_mb=16).run(pos, playouts=2000).point != 25     # Black is behind by five
+    pos.undo()
+    pos.pass_(BLACK)
+    assert Search(memory_mb=16).run(pos, playouts=2000).point == 25
+
+
+def test_root_moves_can_be_allowed_and_avoided() -> None:
+    search, pos = Search(memory_mb=16), Position(5)
+    assert {move.point for move in search.run(pos, playouts=300, allow=[7, 8]).moves} == {7, 8}
+    assert 12 not in {move.point for move in search.run(pos, playouts=300, avoid=[12]).moves}
+    with pytest.raises(ValueError, match="no legal move is left"):
+        search.run(pos, playouts=1, allow=[])
+    with pytest.raises(ValueError, match="not on the board"):
+        search.run(pos, playouts=1, avoid=[26])
+
+
+def test_ownership_and_lead_follow_the_board() -> None:
+    pos = position(FINISHED, komi2=0)
+    report = Search(memory_mb=16).run(pos, playouts=2000)
+    assert report.ownership[0] > 0.9 and report.ownership[3] < -0.9
+    assert report.winrate < 0.1 and report.lead == pytest.approx(-1, abs=0.5)
+    pos.pass_()
+    report = Search(memory_mb=16).run(pos, playouts=2000)
+    assert report.to_move == WHITE and report.ownership[0] > 0.9 and report.lead == pytest.approx(1, abs=0.5)
