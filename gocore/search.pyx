@@ -141,7 +141,7 @@ cdef class Search:
                 last[i] = root.log.entries[root.plies - 1 - i].cell
         self.shared.last, self.shared.before = last[0], last[1]
         for i in range(1, 3):
-            pass_alive(root.state, i, alive, territory[i])
+            pass_alive(root.state, i, root.rules.c.suicide, alive, territory[i])
         self._settle(territory[BLACK], territory[WHITE])
         self.shared.begun = self.shared.finished = 0
         for i in range(self.threads):
