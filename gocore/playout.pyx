@@ -137,4 +137,4 @@ def light(Position pos not None, int n, uint64_t seed, *, int max_moves=0):
                 owned[point] += (owner == BLACK) - (owner == WHITE)
     free(p)
     return PlayoutStats(wins[BLACK], wins[WHITE], wins[0], moves,
-                        [owned[point] / max(n, 1) for point in range(start.geo.area)])
+                        [<double>owned[point] / max(n, 1) for point in range(start.geo.area)])
