@@ -27,6 +27,7 @@ from engine.tournament.state import State
 
 LATE_ENTRY = ("swiss", "macmahon")
 RESULTS_STEER = ("elimination", "win-stay")
+RESULTS_END = (*RESULTS_STEER, "best-of")
 
 
 class Director:
@@ -59,6 +60,8 @@ class Director:
         Returns the starting number. After the start the new player stands last in the order of the draw.
         """
         state, kind = self.state, self.event.system.kind
+        if state.closed:
+            raise EventError(f"{entrant.name}: the event is closed")
         if self.event.teams:
             raise EventError(f"{entrant.name}: players of a team event are entered in the event file")
         if state.rounds and kind not in LATE_ENTRY:
@@ -121,7 +124,7 @@ class Director:
         """Return what comes next without doing it."""
         if not self.state.started:
             raise EventError("the event has not been drawn yet: start it first")
-        return next_step(self.state, ahead)
+        return Done() if self.state.closed else next_step(self.state, ahead)
 
     def advance(self, ahead: bool = False) -> Step:
         """Do the next step: publish a round, add the games that a meeting needs, close the event, or wait.
@@ -161,6 +164,8 @@ class Director:
         later = any(p.number > key.round for p in self.state.rounds)
         if later and self.event.system.kind in RESULTS_STEER:
             raise EventError(f"round {key.round + 1} was paired on this result; it cannot be corrected any more")
+        if self.state.closed and self.event.system.kind in RESULTS_END:
+            raise EventError("the event is closed, and its results decided when it ended; they stand")
         if self.state.rounds_of("playoff") and self.state.rounds[key.round - 1].stage == "main":
             raise EventError("play-offs were paired on the main rounds; these cannot be corrected any more")
         self._write_result(key, outcome)
@@ -170,8 +175,14 @@ class Director:
 
     def void(self, key: Key) -> None:
         """Declare a game void: it scores nothing and is played again under the same key (Articles 17.3, 20.3)."""
-        if self.state.game(key) is None:
+        game = self.state.game(key)
+        if game is None:
             raise EventError(f"there is no game {key.round}.{key.table}.{key.game}")
+        if self.state.closed:
+            raise EventError("the event is closed; no game can be played again")
+        for player in (game.black, game.white):
+            if self.state.side_of(player) in self.state.withdrawn:
+                raise EventError(f"{self.state.players[player].name} has withdrawn; the game cannot be played again")
         if any(p.number > key.round for p in self.state.rounds) and self.event.system.kind in RESULTS_STEER:
             raise EventError(f"round {key.round + 1} is published; the game cannot be declared void any more")
         self._write("void", key=list(key))

@@ -146,7 +146,8 @@ def outcome(result: str, reason: str = "") -> Outcome:
     if head not in RESULTS or (tail and head not in "BW") or not (number or tail in letters):
         raise EventError(f"{result!r} is no result (write B+3.5, W+R, B+T, W+F, =, or 0:0 for a double forfeit)")
     why = "double_forfeit" if head == "0:0" else "score" if number else letters[tail]
-    return Outcome(*RESULTS[head], reason or why, text)
+    shown = f"{head}+{tail if number else tail[:1]}" if tail else head
+    return Outcome(*RESULTS[head], reason or why, shown)
 
 
 @dataclass(frozen=True)
