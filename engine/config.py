@@ -9,9 +9,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.errors import ConfigError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
 
 Kind = Literal["int", "float", "bool", "text", "choice"]
 
@@ -77,9 +80,7 @@ class Option:
         text = str(value)
         if self.kind == "int" and not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
             raise ValueError
-        if not re.fullmatch(
-            r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", text, re.ASCII | re.IGNORECASE
-        ):
+        if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", text, re.ASCII | re.IGNORECASE):
             raise ValueError
         number = int(text) if self.kind == "int" else float(text)
         if self.low is not None and self.high is not None and not self.low <= number <= self.high:
@@ -258,6 +259,24 @@ def write_toml(settings: Settings) -> str:
             text = f"{option.low:g}" if option.low is not None else "0"
         rows.append(f"{'# ' if value is None else ''}{option.name} = {text}")
     return "\n".join(rows) + "\n"
+
+
+def add_flags(parser: "ArgumentParser") -> None:
+    """Add a flag for each row of the option table."""
+    for option in OPTIONS:
+        unit = f" {option.unit}" if option.unit else ""
+        shown = "" if option.default is None else f"; default {option.show(option.default)}"
+        text = f"{option.help} ({option.range_text}{unit}{shown})".replace("%", "%%")
+        meta = option.kind.upper() if option.kind != "choice" else None
+        parser.add_argument(
+            option.flag,
+            dest=option.name,
+            metavar=meta,
+            help=text,
+            nargs="?" if option.kind == "bool" else None,
+            const="true" if option.kind == "bool" else None,
+        )
+    parser.add_argument("--config", metavar="FILE", help="TOML file with the same names as keys; flags win")
 
 
 def resolve(flags: Mapping[str, object], file: Path | str | None = None) -> Settings:

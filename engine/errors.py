@@ -22,6 +22,7 @@
         |   `-- SgfMoveError      one of its moves is illegal under the rules it is read with
         |-- ConfigError           an option that is unknown, or a value that it does not take
         |-- CommandRefused        what a GTP command is answered with after `?`
+        |-- QueryError            a query of the JSON analysis protocol that cannot be answered
         |-- NetError              a network that cannot be used
         |   |-- NetFormatError    its file is damaged, or of a kind that is not read
         |   `-- NetMissingError   a package that it needs is not installed
@@ -108,6 +109,19 @@ class SgfMoveError(SgfError):
 
 class CommandRefused(TianyuanError):
     """A GTP command that cannot be done; the message is the text of the `?` answer."""
+
+
+class QueryError(TianyuanError):
+    """A query of the JSON analysis protocol that cannot be answered. `field`, `id`: "" where it has none."""
+
+    def __init__(self, text: str, field: str = "", id: str = "") -> None:
+        super().__init__(f"{field}: {text}" if field else text)
+        self.text, self.field, self.id = text, field, id
+
+    def as_json(self) -> dict[str, str]:
+        """Return the answer that the protocol has for it."""
+        parts = {"error": self.text, "field": self.field, "id": self.id}
+        return {name: value for name, value in parts.items() if value}
 
 
 class ConfigError(TianyuanError):

@@ -19,30 +19,12 @@ Sabaki talks to it this way. To try it by hand:
 Ctrl-D or `quit` ends it; `tianyuan --help` shows what else there is."""
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add a flag for each row of the option table."""
-    for option in config.OPTIONS:
-        unit = f" {option.unit}" if option.unit else ""
-        shown = "" if option.default is None else f"; default {option.show(option.default)}"
-        text = f"{option.help} ({option.range_text}{unit}{shown})".replace("%", "%%")
-        meta = option.kind.upper() if option.kind != "choice" else None
-        parser.add_argument(
-            option.flag,
-            dest=option.name,
-            metavar=meta,
-            help=text,
-            nargs="?" if option.kind == "bool" else None,
-            const="true" if option.kind == "bool" else None,
-        )
-    parser.add_argument("--config", metavar="FILE", help="TOML file with the same names as keys; flags win")
-
-
 def run(argv: Sequence[str]) -> int:
     """Run the verb and return its exit status."""
     parser = argparse.ArgumentParser(
         prog="tianyuan gtp", description="Speak GTP on standard input and output.", allow_abbrev=False
     )
-    add_options(parser)
+    config.add_flags(parser)
     parser.add_argument(
         "--write-config", action="store_true", help="print a commented TOML file of these options, and end"
     )

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gocore import BLACK, EMPTY, WHITE, Position
+from engine.game.scoring import seki_stones
+from gocore import BLACK, EMPTY, Position
 
 DEAD_BELOW = -0.35
 """A chain whose points end up, on average, this much the opponent's counts as dead (-1 always, +1 never)."""
@@ -48,12 +49,7 @@ def judge(position: Position, ownership: Sequence[float]) -> Statuses:
         sign = 1 if position[chain[0]] == BLACK else -1
         mean = sign * sum(ownership[point] for point in chain) / len(chain)
         (dead if mean < DEAD_BELOW else alive).append(chain)
-    return Statuses(tuple(alive), tuple(dead), ())
-
-
-def settled(position: Position, ownership: Sequence[float], least: float = 0.8) -> bool:
-    """Whether nobody can gain by playing on: every point is owned this clearly, or is a neutral point."""
-    for point in range(position.area):
-        if abs(ownership[point]) < least and position[point] in (EMPTY, BLACK, WHITE):
-            return False
-    return True
+    gone = [point for chain in dead for point in chain]
+    held = set(seki_stones(position, gone))
+    seki = tuple(chain for chain in alive if chain[0] in held)
+    return Statuses(tuple(chain for chain in alive if chain[0] not in held), tuple(dead), seki)

@@ -9,10 +9,10 @@ from engine.config import Settings
 from engine.game.game import Game
 from engine.player import life
 from engine.player.budget import Budget
-from engine.player.report import Choice, MoveReport, Report, ReportHandler
-from engine.player.searcher import FlatSearcher, Searcher, fills_eye
+from engine.player.report import Choice, Report, ReportHandler
+from engine.player.searcher import CoreSearcher, Searcher, fills_eye
 from engine.player.stop import StopSignal
-from gocore import BLACK, playout
+from gocore import playout
 
 POLL_S = 0.02
 """How often a search under way is looked at to see whether it may end."""
@@ -43,7 +43,9 @@ class Player:
     def searcher(self) -> Searcher:
         """The search in use, made when first asked for."""
         if self._searcher is None:
-            self._searcher = FlatSearcher(self._random.getrandbits(60), self.settings.search_threads)
+            self._searcher = CoreSearcher(
+                self._random.getrandbits(60), self.settings.search_threads, self.settings.memory
+            )
         return self._searcher
 
     def configure(self, settings: Settings) -> None:
@@ -86,13 +88,14 @@ class Player:
         allowed = frozenset(only)
         moves = [p for p in game.position.legal(mover) if not allowed or p in allowed]
         if not moves:
-            report = Report(mover, 0, 0.5)
-            return Choice(mover, game.pass_point, False, report, _since(started))
+            return Choice(mover, game.pass_point, False, Report(mover, 0, 0.5), _since(started))
+        if not may_pass:
+            allowed = frozenset(p for p in moves if not fills_eye(game.position, p, mover)) or frozenset(
+                [game.pass_point]
+            )
         report = self._think(game, mover, budget, on_report, interval_ms, stop or StopSignal(), ownership, allowed)
-        rows = [row for row in report.moves if row.point == game.pass_point or row.point in moves]
-        point = self._pick(game, mover, rows, moves, may_pass)
-        resigns = self._resigns(game, report)
-        return Choice(mover, point, resigns, report, _since(started))
+        point = game.pass_point if report.point is None else report.point
+        return Choice(mover, point, self._resigns(game, report), report, _since(started))
 
     def stopgap(self, game: Game, color: int) -> Choice:
         """Choose any legal move that fills no eye of its own, else pass; no search, no judge."""
@@ -189,25 +192,6 @@ class Player:
             return budget.saves and settled
         best = max(report.moves, key=lambda row: row.winrate if row.visits * 10 >= first.visits else 0.0)
         return settled or best.point == first.point
-
-    def _pick(self, game: Game, color: int, rows: list[MoveReport], moves: list[int], may_pass: bool) -> int:
-        """The move to play: the best candidate, a pass only where it is right."""
-        best = next((row for row in rows if row.point != game.pass_point), None)
-        if best is None:
-            return game.pass_point
-        if may_pass and self._pass_is_right(game, color, rows):
-            return game.pass_point
-        return best.point
-
-    def _pass_is_right(self, game: Game, color: int, rows: list[MoveReport]) -> bool:
-        """Whether passing ends a game that nothing more can be gained in."""
-        ownership = self.ownership(game)
-        statuses = life.judge(game.position, ownership)
-        margin2 = game.score(statuses.dead_points).margin2
-        ahead = margin2 > 0 if color == BLACK else margin2 < 0
-        if game.position.passes and ahead and not statuses.dead:
-            return True
-        return life.settled(game.position, ownership) and (ahead or bool(game.position.passes))
 
     def _resigns(self, game: Game, report: Report) -> bool:
         """Whether the game is lost and old enough to say so."""

@@ -9,8 +9,8 @@ class MoveReport:
     """One candidate move.
 
     point: width * height for a pass. winrate, lcb (its lower confidence bound), prior: 0 to 1. score: expected lead in
-    points, stdev its deviation; None where the judge has no opinion. order: 0 for the best. pv: the expected line, this
-    move first; pv_visits: visits of each of its moves.
+    points, stdev its deviation; None where the judge has no opinion. order: 0 for the best. pv: the expected line,
+    this move first; pv_visits: visits of each of its moves.
     """
 
     point: int
@@ -30,7 +30,7 @@ class Report:
     """A search so far. color: the side to move at its root; visits: at the root; winrate, score: of the root.
 
     moves: candidates, the best first. ownership: a number a point, +1 where it ends as Black's, -1 White's; empty when
-    it was not asked for. elapsed_ms: time since the search began.
+    it was not asked for. elapsed_ms: time the search took. point: the move that it would play, None where it has none.
     """
 
     color: int
@@ -41,6 +41,7 @@ class Report:
     stdev: float | None = None
     ownership: tuple[float, ...] = ()
     elapsed_ms: int = 0
+    point: int | None = None
 
     @property
     def best(self) -> MoveReport | None:

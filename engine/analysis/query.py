@@ -1,0 +1,299 @@
+"""Read the queries of the analysis protocol. Every refusal names the field, in the protocol's own form."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.coords import parse_vertex
+from engine.errors import QueryError, RulesError, VertexError
+from engine.game import rules as rule_sets
+from engine.game.game import Game
+from gocore import BLACK, WHITE, GoError, IllegalMove
+
+COLORS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+MAX_KOMI = 150
+"""The protocol's limit for komi, either way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A line that is no position: query_version, clear_cache, terminate, terminate_all, query_models."""
+
+    id: str
+    name: str
+    terminate_id: str = ""
+    turns: tuple[int, ...] | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Positions of one game to be searched.
+
+    games: turn number (moves played) -> the game up to there. priorities: as many as there are turns; the higher comes
+    first. visits, max_ms: limits of each search, None for what the settings say. every_ms: time between reports on the
+    way, None for none. only: turn -> points that the search may begin with, empty for all. view: the side whose
+    chances are told, None for the side to move.
+    """
+
+    id: str
+    games: Mapping[int, Game]
+    priorities: tuple[int, ...]
+    visits: int | None
+    max_ms: int | None
+    every_ms: int | None
+    only: Mapping[int, frozenset[int]]
+    ownership: bool
+    policy: bool
+    pv_visits: bool
+    pv_length: int
+    view: int | None
+    warnings: tuple[tuple[str, str], ...] = ()
+
+
+KNOWN = frozenset(
+    [
+        "id",
+        "moves",
+        "initialStones",
+        "initialPlayer",
+        "rules",
+        "komi",
+        "whiteHandicapBonus",
+        "boardXSize",
+        "boardYSize",
+        "analyzeTurns",
+        "maxVisits",
+        "analysisPVLen",
+        "includeOwnership",
+        "includeOwnershipStdev",
+        "includeMovesOwnership",
+        "includeMovesOwnershipStdev",
+        "includePolicy",
+        "includePVVisits",
+        "includeNoResultValue",
+        "avoidMoves",
+        "allowMoves",
+        "overrideSettings",
+        "reportDuringSearchEvery",
+        "firstReportDuringSearchAfter",
+        "priority",
+        "priorities",
+        "rootPolicyTemperature",
+        "rootFpuReductionMax",
+        "action",
+    ]
+)
+ACTIONS = ("query_version", "clear_cache", "terminate", "terminate_all", "query_models")
+VIEWS = {"black": BLACK, "white": WHITE, "sidetomove": None}
+
+
+def parse(line: str) -> Query | Action:
+    """Read one line. Raises QueryError, with the id where the line had one."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise QueryError(f"not a line of JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise QueryError("not a JSON object")
+    number = data.get("id")
+    if not isinstance(number, str):
+        raise QueryError("must be a string", "id")
+    try:
+        return _action(number, data) if "action" in data else _Reader(number, data).query()
+    except QueryError as error:
+        raise QueryError(error.text, error.field, number) from None
+
+
+def _action(number: str, data: dict[str, Any]) -> Action:
+    name = data["action"]
+    if name not in ACTIONS:
+        raise QueryError(f"must be one of {', '.join(ACTIONS)}", "action")
+    turns = data.get("turnNumbers")
+    if turns is not None and not _ints(turns):
+        raise QueryError("must be a list of whole numbers", "turnNumbers")
+    target = data.get("terminateId", "")
+    if name == "terminate" and not isinstance(data.get("terminateId"), str):
+        raise QueryError("must be a string", "terminateId")
+    return Action(number, name, target, None if turns is None else tuple(turns), data)
+
+
+def _ints(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, int) and not isinstance(one, bool) for one in value)
+
+
+class _Reader:
+    """The fields of one query, each checked as it is read."""
+
+    def __init__(self, number: str, data: dict[str, Any]) -> None:
+        self.id, self.data = number, data
+
+    def query(self) -> Query:
+        data = self.data
+        game = self._start()
+        moves = self._stones("moves", game, passes=True)
+        turns = data.get("analyzeTurns", [len(moves)])
+        if not _ints(turns) or not turns:
+            raise QueryError("must be a list of whole numbers", "analyzeTurns")
+        for turn in turns:
+            if not 0 <= turn <= len(moves):
+                raise QueryError(f"turn {turn} is not between 0 and {len(moves)}", "analyzeTurns")
+        games = self._games(game, moves, set(turns))
+        settings = data.get("overrideSettings", {})
+        if not isinstance(settings, dict):
+            raise QueryError("must be an object", "overrideSettings")
+        every = self._number("reportDuringSearchEvery", 0.001, 1e6)
+        seconds = self._number("maxTime", 0.0, 1e9, settings)
+        return Query(
+            self.id,
+            games,
+            self._priorities(len(games)),
+            self._limit(settings),
+            None if seconds is None else max(1, round(seconds * 1000)),
+            None if every is None else max(1, round(every * 1000)),
+            {turn: self._only(games[turn]) for turn in games},
+            self._flag("includeOwnership"),
+            self._flag("includePolicy"),
+            self._flag("includePVVisits"),
+            int(self._number("analysisPVLen", 1, 1000) or 15),
+            self._view(settings),
+            tuple((name, "is not used") for name in sorted(set(data) - KNOWN)),
+        )
+
+    def _number(self, name: str, low: float, high: float, where: Mapping[str, Any] | None = None) -> float | None:
+        value = (self.data if where is None else where).get(name)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+            raise QueryError(f"must be a number from {low:g} to {high:g}", name)
+        return value
+
+    def _whole(self, name: str, low: int, high: int, where: Mapping[str, Any] | None = None) -> int | None:
+        value = self._number(name, low, high, where)
+        if value is not None and value != int(value):
+            raise QueryError("must be a whole number", name)
+        return None if value is None else int(value)
+
+    def _flag(self, name: str) -> bool:
+        value = self.data.get(name, False)
+        if not isinstance(value, bool):
+            raise QueryError("must be true or false", name)
+        return value
+
+    def _limit(self, settings: Mapping[str, Any]) -> int | None:
+        visits = self._whole("maxVisits", 1, 10**12)
+        return self._whole("maxVisits", 1, 10**12, settings) if visits is None else visits
+
+    def _view(self, settings: Mapping[str, Any]) -> int | None:
+        word = str(settings.get("reportAnalysisWinratesAs", "BLACK")).lower()
+        if word not in VIEWS:
+            raise QueryError("must be BLACK, WHITE or SIDETOMOVE", "reportAnalysisWinratesAs")
+        return VIEWS[word]
+
+    def _priorities(self, count: int) -> tuple[int, ...]:
+        many = self.data.get("priorities")
+        if many is not None:
+            if not _ints(many) or len(many) != count:
+                raise QueryError("must be as many whole numbers as there are turns", "priorities")
+            return tuple(many)
+        return (self._whole("priority", -(2**31), 2**31) or 0,) * count
+
+    # --- the game -----------------------------------------------------------------------------------------------
+
+    def _start(self) -> Game:
+        width, height = self._whole("boardXSize", 1, 25), self._whole("boardYSize", 1, 25)
+        if width is None or height is None:
+            raise QueryError("is missing", "boardXSize" if width is None else "boardYSize")
+        chosen = self._rules()
+        komi = self._number("komi", -MAX_KOMI, MAX_KOMI)
+        if komi is not None and komi * 2 != int(komi * 2):
+            raise QueryError("must be a whole or half number", "komi")
+        game = Game.new(width, height, chosen, chosen.komi2 if komi is None else int(komi * 2))
+        stones = self._stones("initialStones", game, passes=False)
+        player = self.data.get("initialPlayer")
+        if player is not None and str(player).lower() not in COLORS:
+            raise QueryError("must be B or W", "initialPlayer")
+        side = COLORS[str(player).lower()] if player is not None else None
+        if side is None and stones and all(color == BLACK for color, _ in stones):
+            side = WHITE
+        if stones or side == WHITE:
+            try:
+                game.setup(_of(stones, BLACK), _of(stones, WHITE), (), side)
+            except (GoError, ValueError) as error:
+                raise QueryError(f"illegal position: {error}", "initialStones") from None
+        return game
+
+    def _rules(self) -> rule_sets.RuleSet:
+        given = self.data.get("rules")
+        if given is None:
+            raise QueryError("is missing", "rules")
+        text = given if isinstance(given, str) else json.dumps(given)
+        try:
+            chosen = rule_sets.by_kata(text)
+            bonus = self.data.get("whiteHandicapBonus")
+            return chosen if bonus is None else rule_sets.kata_set_rule(chosen, "whiteHandicapBonus", str(bonus))
+        except RulesError as error:
+            raise QueryError(str(error), "rules") from None
+
+    def _stones(self, name: str, game: Game, passes: bool) -> list[tuple[int, int]]:
+        given = self.data.get(name, [])
+        if not isinstance(given, list):
+            raise QueryError("must be a list of pairs of colour and vertex", name)
+        return [self._stone(pair, name, game, passes) for pair in given]
+
+    def _stone(self, pair: object, name: str, game: Game, passes: bool) -> tuple[int, int]:
+        if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(word, str) for word in pair):
+            raise QueryError("must be a list of pairs of colour and vertex", name)
+        color = COLORS.get(pair[0].lower())
+        if color is None:
+            raise QueryError(f"not a colour: {pair[0][:20]!r}", name)
+        point = self._point(pair[1], name, game)
+        if point == game.pass_point and not passes:
+            raise QueryError("a pass is no stone", name)
+        return color, point
+
+    def _point(self, text: object, name: str, game: Game) -> int:
+        try:
+            return parse_vertex(str(text), game.width, game.height)
+        except VertexError as error:
+            raise QueryError(str(error), name) from None
+
+    def _games(self, game: Game, moves: list[tuple[int, int]], turns: set[int]) -> dict[int, Game]:
+        found = {}
+        for turn in range(len(moves) + 1):
+            if turn in turns:
+                found[turn] = game.copy()
+            if turn < len(moves):
+                color, point = moves[turn]
+                try:
+                    game.play(point, color)
+                except IllegalMove as error:
+                    vertex = self.data["moves"][turn][1]
+                    raise QueryError(f"Illegal move {turn}: {vertex} ({error.reason})", "moves") from None
+        return found
+
+    def _only(self, game: Game) -> frozenset[int]:
+        """The points that avoidMoves and allowMoves leave for the first move; how deep they go is not looked at."""
+        everything = frozenset(range(game.pass_point + 1))
+        left = everything
+        join: dict[str, Callable[[frozenset[int], frozenset[int]], frozenset[int]]] = {
+            "avoidMoves": lambda points, named: points - named,
+            "allowMoves": lambda points, named: points & named,
+        }
+        for name, change in join.items():
+            rows = self.data.get(name, [])
+            if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+                raise QueryError("must be a list of objects", name)
+            for row in rows:
+                side = COLORS.get(str(row.get("player")).lower())
+                words = row.get("moves")
+                if side is None or not isinstance(words, list):
+                    raise QueryError("needs player, moves and untilDepth", name)
+                if side == game.position.to_move:
+                    left = change(left, frozenset(self._point(word, name, game) for word in words))
+        return frozenset() if left == everything else left
+
+
+def _of(stones: list[tuple[int, int]], color: int) -> list[int]:
+    return [point for side, point in stones if side == color]

@@ -1,0 +1,179 @@
+"""The player over a scripted search: time, signals, reports; and over the real one: sense and legality."""
+
+import threading
+import time
+
+import pytest
+
+from engine.config import Settings
+from engine.game.game import Game
+from engine.player.budget import Budget
+from engine.player.player import Player
+from engine.player.report import MoveReport, Report
+from engine.player.stop import StopSignal
+from gocore import BLACK, WHITE, Position
+
+
+def row(point: int, visits: int, winrate: float = 0.5, order: int = 0) -> MoveReport:
+    return MoveReport(point, visits, winrate, winrate, 0.1, order, (point,))
+
+
+class Scripted:
+    """A search that does nothing until it is stopped or its time is up, and always says the same."""
+
+    def __init__(self, report: Report, fault: Exception | None = None) -> None:
+        self.report, self.fault = report, fault
+        self.halt = threading.Event()
+        self.running = threading.Event()
+        self.seen: list[tuple[int, int | None, int | None, frozenset[int]]] = []
+
+    def run(
+        self,
+        position: Position,
+        color: int,
+        visits: int | None,
+        max_ms: int | None,
+        only: frozenset[int] = frozenset(),
+    ) -> None:
+        self.seen.append((color, visits, max_ms, only))
+        if self.fault is not None:
+            raise self.fault
+        self.halt.clear()
+        self.running.set()
+        self.halt.wait(None if max_ms is None else max_ms / 1000)
+        self.running.clear()
+
+    def stop(self) -> None:
+        if self.running.is_set():
+            self.halt.set()
+
+    def snapshot(self, moves: int = 40, ownership: bool = False) -> Report:
+        return self.report
+
+
+CLEAR = Report(BLACK, 1000, 0.6, (row(40, 990), row(41, 10, order=1)), point=40)
+CLOSE = Report(BLACK, 1000, 0.5, (row(40, 500), row(41, 499, 0.55, order=1)), point=40)
+
+
+def player(report: Report, **options: object) -> tuple[Player, Scripted]:
+    search = Scripted(report)
+    return Player(Settings().with_(options), search), search
+
+
+def seconds(call: object) -> float:
+    started = time.monotonic()
+    call()  # type: ignore[operator]
+    return time.monotonic() - started
+
+
+def test_a_clear_choice_stops_early_where_that_saves_time() -> None:
+    one, _ = player(CLEAR)
+    assert seconds(lambda: one.choose(Game.new(9), Budget(3_000, 4_000))) < 2.0
+    # time that is lost anyway is used
+    assert seconds(lambda: one.choose(Game.new(9), Budget(600, 600, saves=False))) > 0.55
+
+
+def test_a_close_choice_takes_more_than_the_target_but_not_more_than_the_most() -> None:
+    one, _ = player(CLOSE)
+    assert 0.75 < seconds(lambda: one.choose(Game.new(9), Budget(300, 800))) < 1.5
+
+
+def test_a_signal_ends_it_also_one_that_came_before() -> None:
+    one, search = player(CLOSE)
+    stop = StopSignal()
+    threading.Timer(0.2, stop.set).start()
+    assert seconds(lambda: one.choose(Game.new(9), Budget(9_000, 9_000), stop=stop)) < 2
+    assert seconds(lambda: one.choose(Game.new(9), Budget(9_000, 9_000), stop=stop)) < 2
+    assert len(search.seen) == 2
+
+
+def test_reports_come_each_interval_from_the_calling_thread() -> None:
+    one, _ = player(CLOSE)
+    threads: set[threading.Thread] = set()
+    times: list[float] = []
+
+    def note(report: Report) -> None:
+        threads.add(threading.current_thread())
+        times.append(time.monotonic())
+
+    one.choose(Game.new(9), Budget(550, 550), note, interval_ms=100)
+    assert threads == {threading.current_thread()}
+    assert 4 <= len(times) <= 6
+
+
+def test_limits_color_and_points_reach_the_search() -> None:
+    one, search = player(CLOSE, visits=77)
+    one.choose(Game.new(9), Budget(50, 60, 77), color=WHITE, only=[3, 4])
+    assert search.seen == [(WHITE, 77, 60, frozenset([3, 4]))]
+    assert one.default_budget() == Budget(visits=77)
+    assert player(CLOSE, time_per_move=0.2)[0].default_budget() == Budget(200, 200)
+
+
+def test_a_fault_of_the_search_is_not_hidden() -> None:
+    one = Player(Settings(), Scripted(CLEAR, ValueError("broken")))
+    with pytest.raises(ValueError, match="broken"):
+        one.choose(Game.new(9), Budget(100, 100))
+    assert one.stopgap(Game.new(9), WHITE).point in range(81)
+
+
+def test_resignation_needs_a_lost_game_that_is_under_way() -> None:
+    lost = Report(BLACK, 1000, 0.02, (row(80, 1000, 0.02),), point=80)
+    one, _ = player(lost)
+    game = Game.new(9)
+    assert not one.choose(game, Budget(20, 20)).resigns
+    for point in range(0, 40, 2):
+        game.play(point)
+    assert one.choose(game, Budget(20, 20)).resigns
+    assert not player(lost, resign=0)[0].choose(game, Budget(20, 20)).resigns
+    hardly = Report(BLACK, 10, 0.02, (row(80, 10, 0.02),), point=80)
+    assert not player(hardly)[0].choose(game, Budget(20, 20)).resigns
+
+
+def test_where_no_point_is_legal_it_passes_without_a_search() -> None:
+    one, search = player(CLEAR)
+    choice = one.choose(Game.new(1))
+    assert (choice.point, search.seen) == (1, [])
+    assert one.stopgap(Game.new(1), BLACK).point == 1
+
+
+def test_pondering_ends_when_anything_is_asked() -> None:
+    one, search = player(CLEAR)
+    one.ponder(Game.new(9))
+    assert search.running.wait(5)
+    one.choose(Game.new(9), Budget(20, 20))
+    assert len(search.seen) == 2
+    one.ponder(Game.new(9))
+    one.close()
+    assert not search.running.is_set()
+
+
+def test_open_takes_options_by_name() -> None:
+    one = Player.open(visits=20, threads=1, seed=1, net="none")
+    game = Game.new(5)
+    choice = one.choose(game)
+    assert game.position.is_legal(choice.point)
+    assert choice.report.visits >= 20
+    assert choice.report.best is not None
+    assert choice.report.best.pv[0] == choice.point
+    assert game.moves == []
+    one.close()
+
+
+def test_the_real_search_captures_a_big_group_at_once() -> None:
+    game = Game.new(5)
+    for color, text in ((BLACK, (0, 1, 2, 8, 7)), (WHITE, (5, 6, 10, 11, 12, 13, 3))):
+        for point in text:
+            game.play(point, color)
+    one = Player.open(visits=400, threads=1, seed=1, net="none")
+    assert one.choose(game, color=WHITE).point == 9
+    one.close()
+
+
+def test_options_that_the_search_is_built_from_build_it_anew() -> None:
+    one = Player.open(threads=1, net="none", visits=5)
+    before = one.searcher
+    one.configure(one.settings.with_({"visits": 9}))
+    assert one.searcher is before
+    one.configure(one.settings.with_({"threads": 2}))
+    assert one.searcher is not before
+    one.close()

@@ -1,0 +1,160 @@
+"""The session: values in, values out; what survives a new board; refusals that change nothing."""
+
+import pytest
+
+from engine.config import Settings
+from engine.errors import ClockError, ConfigError, GameError, HandicapError, RulesError
+from engine.game import rules
+from engine.game.game import Game
+from engine.game.timespec import TimeSpec
+from engine.player.budget import Budget
+from engine.player.report import Choice
+from engine.player.stop import StopSignal
+from engine.session import Session
+from gocore import BLACK, WHITE, GoError, IllegalMove
+
+QUICK = Settings(size="5", visits=16, threads=1, seed=1, net="none")
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(QUICK)
+
+
+def test_the_start_follows_the_settings() -> None:
+    made = Session(Settings(size="9x13", rules="aga", time="300+5x30"))
+    assert (made.game.width, made.game.height, made.game.komi2, made.game.rules.name) == (9, 13, 15, "aga")
+    assert made.spec == TimeSpec.parse("300+5x30")
+    assert Session(Settings(komi="0.5")).game.komi2 == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        (Settings(size="26"), ConfigError),
+        (Settings(rules="x"), RulesError),
+        (Settings(komi="7,5"), RulesError),
+        (Settings(time="x"), ClockError),
+    ],
+)
+def test_bad_settings_are_refused(settings: Settings, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Session(settings)
+
+
+def test_komi_and_rules_survive_a_new_board(session: Session) -> None:
+    session.set_komi2(13)
+    session.set_rules(rules.by_name("japanese"))
+    session.play(BLACK, 0)
+    session.new_board(7, 6)
+    assert (session.game.width, session.game.height) == (7, 6)
+    assert (session.game.komi2, session.game.rules.name) == (13, "japanese")
+    assert session.empty
+    assert session.game.moves == []
+
+
+def test_sequences_and_several_undos_are_all_or_nothing(session: Session) -> None:
+    session.play_sequence([(BLACK, 0), (WHITE, 24), (BLACK, 25)])
+    assert len(session.game.moves) == 3
+    with pytest.raises(IllegalMove):
+        session.play_sequence([(WHITE, 3), (BLACK, 0)])
+    assert session.position[3] == 0
+    with pytest.raises(GameError):
+        session.undo(4)
+    assert len(session.game.moves) == 3
+    session.undo(3)
+    assert session.empty
+
+
+def test_handicaps(session: Session) -> None:
+    session.new_board(9, 9)
+    points = session.fixed_handicap(2)
+    assert [session.position[p] for p in points] == [BLACK, BLACK]
+    assert session.position.to_move == WHITE
+    for call in (lambda: session.fixed_handicap(2), lambda: session.place_handicap([0, 1])):
+        with pytest.raises(GameError):
+            call()
+    session.clear()
+    with pytest.raises(HandicapError):
+        session.free_handicap(1)
+    assert len(session.free_handicap(999)) == 40
+
+
+def test_a_position_set_up_is_whole_or_not_there(session: Session) -> None:
+    session.play(BLACK, 12)
+    with pytest.raises(GoError):
+        session.set_position([0], [1, 5])
+    assert session.position[12] == BLACK
+    session.set_position([0], [1])
+    assert [session.position[p] for p in (0, 1, 12)] == [BLACK, WHITE, 0]
+    with pytest.raises(GameError):
+        session.undo()
+
+
+def test_choosing_commits_or_not_and_says_so(session: Session) -> None:
+    noted: list[Choice] = []
+    session.on_search = noted.append
+    choice = session.choose(BLACK, StopSignal(), commit=False)
+    assert session.empty
+    assert session.last is None
+    again = session.choose(BLACK, StopSignal())
+    assert session.position[again.point] == BLACK
+    assert session.last is again
+    assert session.last_move is not None
+    assert session.last_move.point == again.point
+    assert noted == [choice, again]
+
+
+def test_the_same_colour_may_choose_twice(session: Session) -> None:
+    for _ in range(2):
+        session.choose(WHITE, StopSignal())
+    assert [move.color for move in session.game.moves] == [WHITE, WHITE]
+
+
+def test_the_clock_decides_the_budget(session: Session) -> None:
+    assert session.budget(BLACK) == Budget(visits=16)
+    session.set_time(TimeSpec.parse("v500"))
+    assert session.budget(BLACK) == Budget(visits=500)
+    session.set_time(TimeSpec.parse("5s/move"))
+    assert 4_000 < (session.budget(BLACK).max_ms or 0) < 5_000
+    session.set_left(BLACK, 0, 0)
+    assert (session.budget(BLACK).max_ms or 0) <= 5_000
+    session.set_time(TimeSpec.parse("300"))
+    session.set_left(WHITE, 2_000, 0)
+    assert (session.budget(WHITE).max_ms or 0) < 1_000
+    assert (session.budget(BLACK).max_ms or 0) > 1_000
+    session.set_time(TimeSpec("none"))
+    assert session.budget(BLACK) == Budget(visits=16)
+
+
+def test_time_left_without_a_time_system_makes_one(session: Session) -> None:
+    session.set_left(BLACK, 1_000, 0)
+    assert (session.budget(BLACK).max_ms or 9_999) < 1_000
+    assert session.budget(WHITE) == Budget(visits=16)
+    session.set_left(WHITE, 10_000, 5)
+    assert (session.budget(WHITE).target_ms or 9_999) <= 2_000
+
+
+def test_our_own_moves_are_charged_and_a_new_game_gives_the_time_back() -> None:
+    session = Session(QUICK.with_({"visits": None, "time_per_move": 0.05}))
+    session.set_time(TimeSpec.parse("0.4"))
+    session.choose(BLACK, StopSignal())
+    assert session.clock.banks[BLACK].main_ms < 400
+    session.clear()
+    assert session.clock.banks[BLACK].main_ms == 400
+
+
+def test_taking_over_a_record(session: Session) -> None:
+    game = Game.new(9)
+    game.play(40)
+    session.take(game)
+    assert session.position[40] == BLACK
+    assert session.game.width == 9
+
+
+def test_options_change_in_the_middle_of_a_game(session: Session) -> None:
+    session.play(BLACK, 12)
+    session.configure(session.settings.with_({"visits": 8}))
+    assert session.budget(WHITE) == Budget(visits=8)
+    assert session.position[12] == BLACK
+    session.close()
