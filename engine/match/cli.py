@@ -94,7 +94,9 @@ def _match_flags(g: argparse._ArgumentGroup) -> None:
     g.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of this dask scheduler (tcp://host:8786)")
     g.add_argument("--ssh", type=Path, metavar="FILE", help="start a dask cluster over ssh on the hosts of this file")
     g.add_argument("--event", metavar="NAME", help="name of the match in game ids (the folder's name)")
-    g.add_argument("--log", action="store_true", help="keep what was said to and by the engines, in DIR/transcripts")
+    g.add_argument(
+        "--transcripts", action="store_true", help="keep what was said to and by the engines, in DIR/transcripts"
+    )
     g.add_argument("--plain", action="store_true", help="plain lines also on a terminal")
 
 
@@ -163,7 +165,7 @@ def spec_of(flags: argparse.Namespace) -> MatchSpec:
         seed=flags.seed,
         handicap=flags.handicap,
         sprt=SprtSpec.from_text(flags.sprt) if flags.sprt else None,
-        transcripts=flags.log,
+        transcripts=flags.transcripts,
     )
 
 

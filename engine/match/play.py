@@ -269,7 +269,8 @@ class _Table:
         """Get a move from an engine; what is missing at the deadline becomes a loss on time or a stall."""
         seat, limit = self.seats[color], None
         if self.clock is not None and (budget := self.clock.banks[color].budget()) is not None:
-            seat.time_left(*self.clock.left(color, self.at).gtp())
+            if not _per_move(self.times[color]):
+                seat.time_left(*self.clock.left(color, self.at).gtp())
             limit = budget + self.settings.lag_ms
         patience = self.settings.stall_ms if limit is None else min(limit + SLACK_MS, self.settings.stall_ms)
         try:
@@ -410,6 +411,11 @@ class _Table:
 
     def _handle(self, event: events.Event) -> Verdict:
         return self.referee.handle(event)
+
+
+def _per_move(time: TimeSpec) -> bool:
+    """Whether every move has the same time, so that whole seconds of `time_left` would only mislead."""
+    return time.system == "canadian" and time.stones == 1 and not time.main_ms
 
 
 def _marked(log: Transcript, letter: str) -> Callable[[str, str], None]:

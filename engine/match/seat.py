@@ -128,7 +128,7 @@ class Seat:
             self._must("kata-set-param", "maxVisits", time.visits)
         elif time.system == "none":
             return
-        elif time.system == "fischer" and self.knows("kata-time_settings"):
+        elif self.knows("kata-time_settings") and (time.system == "fischer" or _has_fractions(time)):
             self._must("kata-time_settings", *time.to_words(kata=True))
         elif time.system in ("byoyomi", "countdown") and self.knows("kgs-time_settings"):
             self._must("kgs-time_settings", *time.to_words())
@@ -249,6 +249,11 @@ class Seat:
             self._client.ask(name, *words, timeout=self.settings.command_ms / 1000)
         except PeerError as error:
             raise self._fault(error) from error
+
+
+def _has_fractions(time: TimeSpec) -> bool:
+    """Whether a time system has parts of seconds, which GTP's own commands cannot say."""
+    return any(ms % 1000 for ms in (time.main_ms, time.period_ms, time.increment_ms))
 
 
 def _read_move(text: str) -> tuple[str, float | None]:

@@ -150,7 +150,7 @@ def estimate(tally: Tally) -> Estimate:
     half = Z95 * math.sqrt(spread) / (1 + Z95**2 / effective)
     low, high = max(0.0, center - half), min(1.0, center + half)
     low, high = (0.0 if score <= 0 else low), (1.0 if score >= 1 else high)
-    los = normal_cdf((score - 0.5) / math.sqrt(tally.variance() / tally.observations))
+    los = normal_cdf((score - 0.5) * 2 * math.sqrt(effective))
     return Estimate(elo_of_score(score), elo_of_score(low), elo_of_score(high), los, tally.games)
 
 

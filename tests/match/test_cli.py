@@ -31,50 +31,12 @@ def spec(*flags: str) -> MatchSpec:
 
 
 def test_flags_become_a_spec() -> None:
-    match = spec(
-        *[
-            "--size",
-            "9x7",
-            "--komi",
-            "6.5",
-            "--rules",
-            "japanese",
-            "--time",
-            "300+5x30",
-            "--time2",
-            "1s/move",
-            "--games",
-            "20",
-            "--lag",
-            "0.25",
-        ],
-        *[
-            "--resign",
-            "5:4",
-            "--stall",
-            "60",
-            "--move-limit",
-            "99",
-            "--at-limit",
-            "none",
-            "--seed",
-            "7",
-            "--openings",
-            "random:6",
-        ],
-        *[
-            "--single",
-            "--illegal",
-            "void-pass",
-            "--cycles",
-            "draw",
-            "--score",
-            "tromp-taylor",
-            "--sprt",
-            "0,30",
-            "--log",
-        ],
+    words = (
+        "--size 9x7 --komi 6.5 --rules japanese --time 300+5x30 --time2 1s/move --games 20 --resign 5:4 --lag 0.25"
+        " --stall 60 --move-limit 99 --at-limit none --seed 7 --openings random:6 --single --illegal void-pass"
+        " --cycles draw --score tromp-taylor --sprt 0,30 --transcripts"
     )
+    match = spec(*words.split())
     settings = match.settings
     assert (settings.width, settings.height, settings.komi2, settings.rules) == (9, 7, 13, "japanese")
     assert (settings.resign_below, settings.resign_moves, settings.lag_ms, settings.stall_ms) == (5.0, 4, 250, 60_000)
@@ -124,7 +86,7 @@ def short_match(folder: Path, *flags: str, games: int = 4) -> int:
 
 def test_a_match_leaves_its_files_and_can_be_made_longer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "first match"
-    assert short_match(folder, "--log") == 0
+    assert short_match(folder, "--transcripts") == 0
     out = capsys.readouterr().out
     assert "[4/4]" in out
     assert "A v B: 4-0-0 (100.0 %)" in out
@@ -142,7 +104,7 @@ def test_a_match_leaves_its_files_and_can_be_made_longer(tmp_path: Path, capsys:
         assert winner == "A", "RE with PB and PW gives the table's winner"
     assert short_match(folder) == 2
     assert "already holds" in capsys.readouterr().err
-    assert short_match(folder, "--resume", "--log", games=6) == 0
+    assert short_match(folder, "--resume", "--transcripts", games=6) == 0
     assert json.loads((folder / "summary.json").read_text())["wins"] == 6
     assert run(["--resume", "--out", str(folder), "--plain"]) == 0, "nothing is left to do"
 
@@ -250,7 +212,7 @@ def test_a_table_for_a_terminal() -> None:
 @pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed")
 def test_gnu_go_plays_itself(tmp_path: Path) -> None:
     command = f"{GNUGO} --mode gtp --level 1 --seed {{seed}} --chinese-rules --positional-superko"
-    flags = ["--size", "9", "--games", "1", "--time", "60", "--plain", "--out", str(tmp_path / "ev")]
+    flags = ["--size", "7", "--games", "1", "--plain", "--out", str(tmp_path / "ev")]
     assert run([f"one={command}", f"two={command}", *flags]) == 0
     with Store.read(tmp_path / "ev") as store:
         records = list(store.records())
