@@ -59,6 +59,17 @@ class Pending:
     sent_ns: int
 
 
+def _words(command: str | Sequence[str]) -> list[str]:
+    """Split a command line as a shell would. Raises PeerNotStarted when it is empty or a quote is left open."""
+    try:
+        words = shlex.split(command) if isinstance(command, str) else [str(word) for word in command]
+    except ValueError as error:
+        raise PeerNotStarted(f"cannot read the command line {command!r}: {error}") from None
+    if not words:
+        raise PeerNotStarted("cannot start an engine: its command line is empty")
+    return words
+
+
 class Client:
     """Another engine, as seen by a controller.
 
@@ -83,12 +94,7 @@ class Client:
         threads. ids: number the commands and insist on the numbers. stray_limit: lines outside answers that
         are borne; 0 for none. Raises PeerNotStarted.
         """
-        try:
-            self.argv = shlex.split(command) if isinstance(command, str) else [str(word) for word in command]
-        except ValueError as error:
-            raise PeerNotStarted(f"cannot read the command line {command!r}: {error}") from None
-        if not self.argv:
-            raise PeerNotStarted("cannot start an engine: its command line is empty")
+        self.argv = _words(command)
         self.name = name or self.argv[0]
         self.stray: deque[str] = deque(maxlen=MAX_STRAY)
         self.stderr_tail: deque[str] = deque(maxlen=200)

@@ -65,7 +65,7 @@ def test_every_c_function_says_how_it_fails(path: Path) -> None:
     # Without a clause Cython 3 looks for a pending exception after each call: measured at fifty times the cost of one.
     for line, signature in functions(path):
         clause = signature.rsplit(")", 1)[1].strip(" :")
-        known = re.fullmatch(r"(noexcept|except (-?\w+|NULL|\*|\+))( nogil)?", clause)
+        known = re.fullmatch(r"(noexcept|except\?? (-?\w+|NULL|\*|\+))( nogil)?", clause)
         where = f"{path.name}:{line}: {signature}"
         assert known or (returns_object(signature) and not clause), f"{where}: write `noexcept nogil` or `except -1`"
 
