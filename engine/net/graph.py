@@ -70,30 +70,37 @@ class _Graph:
         self._onnx = onnx
         self._nodes: list[Any] = []
         self._constants: dict[str, Any] = {}
-        self._uses = 0
+        self._names = {"planes", "globals", "policy", "value", "ownership"}
         self.pool_scale, self.pool_square = self._board_factors()
 
     def node(self, kind: str, inputs: Sequence[str], name: str = "", **attributes: Any) -> str:
-        """Add a node of one output."""
-        self._uses += 1
-        name = name or f"{kind}_{self._uses}"
+        """Add a node of one output. `name` is a wish."""
+        name = self._unused(name or kind)
         self._nodes.append(self._onnx.helper.make_node(kind, list(inputs), [name], name=name, **attributes))
         return name
 
     def constant(self, name: str, values: Any) -> str:
-        """Add numbers. A name used before is given a number of its own."""
-        if name in self._constants:
-            name = f"{name}_{len(self._constants)}"
+        """Add numbers. `name` is a wish."""
+        name = self._unused(name)
         self._constants[name] = self._onnx.numpy_helper.from_array(np.ascontiguousarray(values), name)
         return name
+
+    def _unused(self, name: str) -> str:
+        """Return a name that nothing bears yet: layers of a net file may bear any."""
+        chosen, count = name, 1
+        while chosen in self._names:
+            chosen, count = f"{name}_{count}", count + 1
+        self._names.add(chosen)
+        return chosen
 
     def _board_factors(self) -> tuple[str, str]:
         """Return (sqrt(area) - 14) / 10 and its square less 0.1: what the means are multiplied by in pooling."""
         shape = self.node("Shape", ["planes"], start=2, end=4)
         area = self.node("Cast", [self.node("ReduceProd", [shape], keepdims=1)], to=1)
         side = self.node("Sub", [self.node("Sqrt", [area]), self.constant("side14", np.array([14], np.float32))])
-        scale = self.node("Mul", [side, self.constant("tenth", np.array([0.1], np.float32))])
-        square = self.node("Sub", [self.node("Mul", [scale, scale]), "tenth"])
+        tenth = self.constant("tenth", np.array([0.1], np.float32))
+        scale = self.node("Mul", [side, tenth])
+        square = self.node("Sub", [self.node("Mul", [scale, scale]), tenth])
         return scale, square
 
     def convolution(self, conv: Conv, x: str, scale: Floats | None = None, shift: Floats | None = None) -> str:
@@ -149,9 +156,7 @@ class _Graph:
 
     def spread(self, x: str) -> str:
         """Add two axes, (n, C) -> (n, C, 1, 1), so that x can be added to every point."""
-        if "axes23" not in self._constants:
-            self.constant("axes23", np.array([2, 3]))
-        return self.node("Unsqueeze", [x, "axes23"])
+        return self.node("Unsqueeze", [x, self.constant("axes", np.array([2, 3]))])
 
     def column(self, x: str, index: int) -> str:
         """Add the choice of one column, (n, k) -> (n, 1)."""
