@@ -38,6 +38,8 @@ class Report:
     """Simulations in the tree below the root, those of earlier searches that were kept included."""
     playouts: int
     """Simulations of this run."""
+    judged: int
+    """Positions shown to the judge in this run; the others were playouts, ends of the game or remembered."""
     winrate: float
     lead: float
     moves: tuple[MoveReport, ...]
@@ -55,6 +57,8 @@ class Report:
 
 SETTLED = 0.8
 """How sure of its owner a point must be to count as decided."""
+HOPELESS = 0.05
+"""Below this win rate nothing is lost by passing."""
 FEW = 0.1
 """A move needs this share of the most visited move's visits to be chosen for its lower confidence bound."""
 
@@ -79,3 +83,35 @@ def is_settled(ownership: Sequence[float], count: Sequence[int]) -> bool:
         sure >= SETTLED if owner == 1 else sure <= -SETTLED if owner == 2 else abs(sure) < SETTLED
         for sure, owner in zip(ownership, count, strict=True)
     )
+
+
+def decide(
+    moves: Sequence[MoveReport],
+    ownership: Sequence[float],
+    count: Sequence[int],
+    *,
+    to_move: int,
+    komi: float,
+    passed: bool,
+) -> int:
+    """Return the point to play, or the pass (the number of points): what was found best, and sense about passing.
+
+    moves: of the root, the most visited first. ownership, count: as for `is_settled`. komi: what White gets in all;
+    passed: has the opponent just passed? Passes without being told to by the search when passing ends a game that is
+    won as it stands and as it would be played out, and when every point is decided and either nothing is lost by
+    passing or all is lost anyway.
+    """
+    area = len(ownership)
+    if not moves:
+        return area
+    best = choose(moves)
+    if best.point == area or all(move.point != area for move in moves):
+        return best.point
+    sign = 1 if to_move == 1 else -1
+    now = sign * (count.count(1) - count.count(2) - komi)
+    expected = sign * (sum(ownership) - komi)
+    if passed and now > 0 and expected > 0:
+        return area
+    if is_settled(ownership, count) and (now > 0 or best.winrate < HOPELESS):
+        return area
+    return best.point

@@ -1,7 +1,9 @@
 # Search: a game tree and the threads that grow it, from Python.
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from gocore.position cimport Position
+from gocore.state cimport BoardState
 from gocore.tree cimport Node
+from gocore.types cimport MAX_WORDS
 from gocore.worker cimport Shared, Worker
 
 cdef enum:
@@ -12,26 +14,39 @@ cdef class Search:
     cdef Worker *workers[MAX_THREADS]
     cdef readonly int threads
     cdef readonly int memory_mb
+    cdef readonly int batch
+    cdef readonly object judge          # None: playouts only
+    cdef int cache_mb
+    cdef list seats                     # one a thread, made at the first run with a judge
+    cdef BoardState *before[2]          # boards one and two moves before the root, for the judge
+    cdef uint64_t banned[MAX_WORDS]
     cdef public uint64_t seed
     cdef public double exploration
+    cdef public double growth
     cdef public double first_play
+    cdef public double temperature
+    cdef public double noise
     cdef public double amaf_weight
     cdef public double amaf_prior
     cdef public double score_weight
+    cdef public double playout_share
     cdef public int expand_at
+    cdef public int bonus2
+    cdef public bint symmetric
+    cdef public bint early_stop
     cdef Position root              # the position at the root of the tree; None before the first run
     cdef readonly bint running
-    cdef int64_t begun_at           # monotonic nanoseconds of the last run's beginning
-    cdef int64_t ended_at           # 0 while running
+    cdef int64_t ended_at           # monotonic nanoseconds; 0 while running
 
     cdef int _set_params(self) except -1
-    cdef int _adopt(self, Position position) except -1
     cdef Node *_descend(self, Position position) except? NULL
+    cdef int _adopt(self, Position position) except -1
     cdef int _prepare(self, Position position) except -1
+    cdef int _seat(self) except -1
+    cdef int _bar(self, object allow, object avoid) except -1
     cdef uint64_t _seed_of(self, int worker) noexcept
     cdef void _settle(self, const uint8_t *black, const uint8_t *white) noexcept
     cdef int _budget(self, int visits, int playouts) noexcept
     cdef int _point(self, int cell) noexcept
-    cdef tuple _line(self, Node *node, int length)
-    cdef int _bar(self, object allow, object avoid) except -1
     cdef object _move_report(self, Node *node, int max_pv)
+    cdef tuple _line(self, Node *node, int length)

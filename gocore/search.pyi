@@ -1,4 +1,5 @@
 from collections.abc import Iterable
+from typing import Any
 
 from gocore.position import Position
 from gocore.report import Report
@@ -6,14 +7,32 @@ from gocore.report import Report
 class Search:
     threads: int
     memory_mb: int
+    batch: int
+    judge: Any
     seed: int
     exploration: float
+    growth: float
     first_play: float
+    temperature: float
+    noise: float
     amaf_weight: float
     amaf_prior: float
     score_weight: float
+    playout_share: float
     expand_at: int
-    def __init__(self, threads: int = 1, memory_mb: int = 256, seed: int = 0) -> None: ...
+    bonus2: int
+    symmetric: bool
+    early_stop: bool
+    def __init__(
+        self,
+        threads: int = 1,
+        memory_mb: int = 256,
+        seed: int = 0,
+        *,
+        judge: Any = None,
+        batch: int = 1,
+        cache_mb: int = 64,
+    ) -> None: ...
     @property
     def running(self) -> bool: ...
     def run(

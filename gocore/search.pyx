@@ -1,5 +1,7 @@
 """Monte Carlo tree search over a position, on several threads, without the GIL."""
 
+import random
+import sys
 import threading
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -8,74 +10,105 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 
 from gocore.atomic cimport atomic_acquire8, atomic_get32, atomic_get64, atomic_set32
+from gocore.board cimport state_free, state_new
+from gocore.cache cimport cache_free, cache_init
+from gocore.features cimport scene_load
 from gocore.geometry cimport Geometry
 from gocore.history cimport history_fork, history_release
-from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP
+from gocore.judge cimport Desktop, Seat
+from gocore.movelog cimport LOG_PLAY, LOG_SETUP
 from gocore.position cimport Position
-from gocore.state cimport BoardState
 from gocore.score cimport area_owner, pass_alive
+from gocore.state cimport BoardState
 from gocore.tree cimport (
     LEAD_UNIT, NODE_BYTES, NODE_ENDED, NODE_EXPANDED, UNIT, Arena, Node, arena_check, arena_clear, arena_cut,
     arena_free, arena_init, find_child, root_of,
 )
-from gocore.types cimport BLACK, EMPTY, MAX_AREA, MAX_CELLS, SCORE_AREA, WHITE
-from gocore.worker cimport DONE, Worker, monotonic_ns, worker_free, worker_new, worker_run
+from gocore.types cimport BLACK, MAX_CELLS, WHITE
+from gocore.worker cimport (
+    GO_ON, OWNER_UNIT, Worker, monotonic_ns, worker_fit, worker_free, worker_new, worker_once, worker_run,
+)
 
 from gocore.errors import GoError
-from gocore.report import MoveReport, Report, choose, is_settled
+from gocore.report import MoveReport, Report, decide
 
 cdef int64_t SLICE = 20_000_000     # nanoseconds between two looks at the signals
+LIMITS = (
+    ("exploration", 0, 100), ("growth", 0, 100), ("first_play", 0, 1), ("temperature", 0.01, 100), ("noise", 0, 1),
+    ("amaf_weight", 0, 1e9), ("amaf_prior", 0, 1e9), ("score_weight", 0, 1), ("playout_share", 0, 1),
+    ("expand_at", 0, 1_000_000), ("bonus2", -2000, 2000),
+)
+cdef double SWITCH = 1e-4           # seconds a Python thread may hold the GIL while others wait for the judge
 
 
 cdef class Search:
     """A search tree that lasts from move to move.
 
-    threads: 1 .. 256; memory_mb: limit of the tree in MiB, at least 1 (at the limit the search goes on without growing
-    it); seed: with one thread, the same seed and the same calls with limits in visits give the same results.
+    threads: 1 .. 256. memory_mb: limit of the tree in MiB, at least 1; at the limit the search goes on without growing
+    it. seed: with one thread, the same seed and the same calls with limits in visits give the same results. judge: what
+    thinks of positions (engine.net.evaluator says how), or None for playouts. batch: positions a thread shows it at
+    once. cache_mb: MiB for what it said.
 
-    Every move it proposes is legal under the position's rules, superko included. One run at a time; `stop` and
-    `report` may be called from other threads meanwhile. Options are attributes, read when a run begins:
+    Every move proposed is legal under the position's rules, superko included. One run at a time; `stop` and `report`
+    may be called from other threads meanwhile. Options are attributes, read when a run begins; their defaults with a
+    judge differ from those without:
 
-    exploration: weight of the priors (0.0 ..). first_play: how far below its parent an untried move starts, in win rate.
-    amaf_weight: visits at which the all-moves-as-first value still counts half; 0 turns it off. amaf_prior: visits'
-    worth of doubt in it. score_weight: share of the score in what is maximised, 0 .. 1. expand_at: visits a leaf needs
-    before it gets children.
+    exploration: weight of the priors, from 0. growth: how it grows with the visits. first_play: how far below its
+    parent an untried move starts, in win rate. temperature: of the judge's policy, above 0. noise: share of random
+    noise in the root's priors, 0 .. 1. amaf_weight: visits at which the all-moves-as-first value still counts half;
+    0 turns it off. amaf_prior: visits' worth of doubt in it. score_weight: share of the score in what is maximised,
+    0 .. 1. playout_share: share of playouts in the value of a judged position, 0 .. 1. expand_at: visits a leaf needs
+    before it gets children, without a judge. bonus2: half points that White gets for handicap stones besides komi.
+    symmetric: show the judge each position in a random symmetry. early_stop: end a run when the most visited move
+    cannot be overtaken any more.
     """
 
-    def __cinit__(self, int threads=1, int memory_mb=256, uint64_t seed=0):
+    def __cinit__(self, int threads=1, int memory_mb=256, uint64_t seed=0, *, judge=None, int batch=1,
+                  int cache_mb=64):
         cdef int i
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"threads must be 1 to {MAX_THREADS}, not {threads}")
-        if memory_mb < 1:
-            raise ValueError(f"memory_mb must be at least 1, not {memory_mb}")
+        if memory_mb < 1 or batch < 1 or cache_mb < 0:
+            raise ValueError("memory_mb and batch must be at least 1, cache_mb at least 0")
         self.threads, self.memory_mb, self.seed = threads, memory_mb, seed
-        self.exploration, self.first_play = 0.6, 0.0
-        self.amaf_weight, self.amaf_prior = 1000.0, 4.0
-        self.score_weight, self.expand_at = 0.1, 3
+        self.judge, self.batch, self.cache_mb, self.seats = judge, batch, cache_mb, []
+        self.amaf_prior, self.temperature, self.expand_at, self.symmetric = 4.0, 1.0, 3, True
+        if judge is None:
+            self.exploration, self.amaf_weight, self.score_weight = 0.6, 1000.0, 0.1
+        else:
+            self.exploration, self.growth, self.first_play, self.score_weight = 0.4, 0.45, 0.2, 0.25
         arena_init(&self.shared.arena, <size_t>memory_mb << 20)
         for i in range(threads):
-            self.workers[i] = worker_new(&self.shared, 0)
+            self.workers[i] = worker_new(&self.shared)
 
     def __dealloc__(self):
         cdef int i
         for i in range(self.threads):
             worker_free(self.workers[i])
+        for i in range(2):
+            state_free(self.before[i])
         arena_free(&self.shared.arena)
+        cache_free(&self.shared.cache)
         history_release(&self.shared.seen)
 
     # ---- before a run --------------------------------------------------------------------------------------------
 
     cdef int _set_params(self) except -1:
-        if self.exploration < 0 or self.amaf_weight < 0 or self.amaf_prior < 0 or self.expand_at < 0:
-            raise ValueError("exploration, amaf_weight, amaf_prior and expand_at must not be negative")
-        if not 0 <= self.score_weight <= 1:
-            raise ValueError(f"score_weight must be 0 to 1, not {self.score_weight}")
+        for name, low, high in LIMITS:
+            if not low <= getattr(self, name) <= high:
+                raise ValueError(f"{name} must be {low:g} to {high:g}, not {getattr(self, name):g}")
         self.shared.params.exploration = self.exploration
+        self.shared.params.growth = self.growth
         self.shared.params.first_play = self.first_play
+        self.shared.params.by_mass = self.judge is not None
+        self.shared.params.temperature = self.temperature
         self.shared.params.amaf_weight = self.amaf_weight
         self.shared.params.amaf_prior = self.amaf_prior
         self.shared.params.score_weight = self.score_weight
         self.shared.params.expand_at = self.expand_at
+        self.shared.playout_share = self.playout_share
+        self.shared.symmetric = self.symmetric
+        self.shared.early_stop = self.early_stop
         return 0
 
     cdef Node *_descend(self, Position position) except? NULL:
@@ -121,6 +154,7 @@ cdef class Search:
     cdef int _prepare(self, Position position) except -1:
         # Tell the threads about the root.
         cdef Position root
+        cdef Node *node
         cdef int i
         cdef int last[2]
         cdef uint8_t alive[MAX_CELLS]
@@ -128,11 +162,12 @@ cdef class Search:
         self._set_params()
         self._adopt(position)
         root = self.root
+        node = root_of(&self.shared.arena)
         self.shared.start = root.state
         history_release(&self.shared.seen)
         history_fork(&self.shared.seen, &root.history)
         self.shared.rules = root.rules.c
-        self.shared.komi2 = root.rules.c.komi2
+        self.shared.komi2 = root.rules.c.komi2 + self.bonus2
         self.shared.to_move = root.to_move
         self.shared.passes = root.passes % 2    # two ended the game; it was taken up again
         last[0] = last[1] = 0
@@ -143,9 +178,37 @@ cdef class Search:
         for i in range(1, 3):
             pass_alive(root.state, i, root.rules.c.suicide, alive, territory[i])
         self._settle(territory[BLACK], territory[WHITE])
-        self.shared.begun = self.shared.finished = 0
+        self.shared.center = 0.8 * node.leads / (LEAD_UNIT * node.visits) if node.visits else 0.0
+        self.shared.begun = self.shared.finished = self.shared.judged = 0
+        self._seat()
         for i in range(self.threads):
             self.workers[i].rng.state = self._seed_of(i)
+        return 0
+
+    cdef int _seat(self) except -1:
+        # Give every thread what it needs for this board, and its seat before the judge.
+        cdef Position root = self.root
+        cdef int i
+        cdef Seat seat
+        cdef Desktop *top
+        if self.judge is not None:
+            while len(self.seats) < self.threads:
+                self.seats.append(Seat(self.judge))
+            if self.shared.cache.area != root.state.geo.area:
+                cache_init(&self.shared.cache, <size_t>self.cache_mb << 20, root.state.geo.area)
+            for i in range(2):
+                state_free(self.before[i])
+                self.before[i] = NULL
+                self.before[i] = state_new(root.width, root.height)
+            scene_load(&self.shared.scene, root, self.before, self.banned)
+            self.shared.scene.bonus2 += self.bonus2
+        for i in range(self.threads):
+            top = NULL
+            if self.judge is not None:
+                seat = self.seats[i]
+                seat.fit(root.state.geo, self.batch)
+                top = &seat.top
+            worker_fit(self.workers[i], top, root.width, root.height)
         return 0
 
     cdef uint64_t _seed_of(self, int worker) noexcept:
@@ -209,24 +272,46 @@ cdef class Search:
             raise GoError("the search is already running")
         if visits < 0 or playouts < 0 or seconds < 0:
             raise ValueError("limits must not be negative")
-        self._prepare(position)
-        self._bar(allow, avoid)
-        self.begun_at, self.ended_at = monotonic_ns(), 0
-        self.shared.deadline = self.begun_at + <int64_t>(seconds * 1e9) if seconds > 0 else 0
-        self.shared.budget = self._budget(visits, playouts)
-        atomic_set32(&self.shared.stop, 0)
         self.running = True
+        interval = sys.getswitchinterval()
         try:
+            atomic_set32(&self.shared.stop, 0)
+            self._prepare(position)
+            self._bar(allow, avoid)
+            self.shared.begun_at, self.ended_at = monotonic_ns(), 0
+            self.shared.deadline = self.shared.begun_at + <int64_t>(seconds * 1e9) if seconds > 0 else 0
+            if self.judge is not None:
+                sys.setswitchinterval(SWITCH)
+            self._first()
+            self.shared.budget = self._budget(visits, playouts)
             self._run_threads()
         finally:
             self.running = False
             self.ended_at = monotonic_ns()
+            sys.setswitchinterval(interval)
         return self.report()
 
+    def _first(self):
+        # Have the root's children made, whatever the limits, and put noise on their priors.
+        cdef Node *root = root_of(&self.shared.arena)
+        cdef int i
+        if root.state != NODE_EXPANDED:
+            self.shared.budget = self.shared.begun = 1
+            with nogil:
+                worker_once(self.workers[0])
+            self._raise_errors()
+        if self.noise > 0:
+            source = random.Random(self._seed_of(0))
+            drawn = [source.gammavariate(10.0 / root.count, 1.0) for _ in range(root.count)]
+            for i in range(root.count):
+                child = &self.shared.arena.nodes[root.children + i]
+                child.prior = (1 - self.noise) * child.prior + self.noise * drawn[i] / (sum(drawn) or 1.0)
+
     cdef int _budget(self, int visits, int playouts) noexcept:
+        # Simulations to begin in this run, the first included.
         cdef int left = playouts
         if visits > 0:
-            visits = max(1, visits - root_of(&self.shared.arena).visits)
+            visits = max(1, visits - root_of(&self.shared.arena).visits + self.shared.finished)
             left = visits if left == 0 or visits < left else left
         return left
 
@@ -240,18 +325,25 @@ cdef class Search:
             atomic_set32(&self.shared.stop, 1)
             for thread in others:
                 thread.join()
+        self._raise_errors()
+
+    def _raise_errors(self):
+        # What the judge raised in a search thread comes out here, the tree being sound.
+        cdef Seat seat
+        for seat in self.seats:
+            if seat.error is not None:
+                error, seat.error = seat.error, None
+                raise error
 
     def _work(self, int i):
         # One thread's share. Python's signal handlers run in the main thread only, between slices.
         cdef Worker *w = self.workers[i]
         cdef int64_t until
-        cdef int state
-        while True:
+        cdef int state = GO_ON
+        while state == GO_ON:
             until = monotonic_ns() + SLICE
             with nogil:
                 state = worker_run(w, until)
-            if state == DONE:
-                return
             PyErr_CheckSignals()
 
     def stop(self):
@@ -263,6 +355,7 @@ cdef class Search:
         if self.running:
             raise GoError("the search is running")
         arena_clear(&self.shared.arena)
+        self.shared.cache.area = 0      # made anew when it is next needed
         self.root = None
 
     # ---- results -------------------------------------------------------------------------------------------------
@@ -300,7 +393,8 @@ cdef class Search:
         return tuple(line)
 
     def _ownership(self):
-        cdef long long total, count = 0
+        cdef long long total
+        cdef double count = 0
         cdef int i, p, area = self.root.state.geo.area
         for i in range(self.threads):
             count += self.workers[i].owned_count
@@ -309,7 +403,7 @@ cdef class Search:
             total = 0
             for i in range(self.threads):
                 total += self.workers[i].owned[p]
-            points.append(max(-1.0, min(1.0, total / max(count, 1))))
+            points.append(total / (OWNER_UNIT * max(count, 1.0)))
         return tuple(points)
 
     def report(self, max_moves=None, int max_pv=15):
@@ -328,13 +422,15 @@ cdef class Search:
         lead = sign * atomic_get64(&root.leads) / (LEAD_UNIT * max(visits, 1))
         moves = self._moves(max_pv)
         ownership = self._ownership()
+        choice = decide(moves, ownership, self._count_now(), to_move=self.root.to_move,
+                        komi=0.5 * self.shared.komi2, passed=self.shared.passes == 1)
         return Report(
-            point=self._choice(moves, ownership), to_move=self.root.to_move, visits=visits,
-            playouts=atomic_get32(&self.shared.finished), winrate=win, lead=lead,
+            point=choice, to_move=self.root.to_move, visits=visits, playouts=atomic_get32(&self.shared.finished),
+            judged=atomic_get32(&self.shared.judged), winrate=win, lead=lead,
             moves=tuple(move for move in moves if move.visits)[:max_moves], ownership=ownership,
             nodes=self.shared.arena.used, memory=self.shared.arena.used * NODE_BYTES,
-            full=self.shared.arena.capacity - self.shared.arena.used <= self.root.state.geo.area + 2,
-            seconds=((self.ended_at or monotonic_ns()) - self.begun_at) / 1e9,
+            full=self.shared.arena.capacity - self.shared.arena.used <= <unsigned int>self.root.state.geo.area + 2,
+            seconds=((self.ended_at or monotonic_ns()) - self.shared.begun_at) / 1e9,
         )
 
     def _moves(self, int max_pv):
@@ -349,27 +445,6 @@ cdef class Search:
                 moves.append(self._move_report(&self.shared.arena.nodes[root.children + i], max_pv))
         moves.sort(key=lambda move: (-move.visits, -move.prior))
         return moves
-
-    def _choice(self, moves, ownership):
-        # The move to play. Passing is left to the count: when all is settled and either side gains nothing by going on.
-        cdef int area = self.root.state.geo.area
-        if not moves:
-            return area
-        best = choose(moves)
-        if best.point == area or not any(move.point == area for move in moves):
-            return best.point
-        count = self._count_now()
-        lead = count.count(1) - count.count(2) - 0.5 * self.shared.komi2
-        if self.root.to_move == WHITE:
-            lead = -lead
-        expected = sum(ownership) - 0.5 * self.shared.komi2
-        if self.root.to_move == WHITE:
-            expected = -expected
-        if self.shared.passes and lead > 0 and expected > 0:
-            return area
-        if is_settled(ownership, count) and (lead > 0 or best.winrate < 0.05):
-            return area
-        return best.point
 
     def _count_now(self):
         cdef uint8_t owner[MAX_CELLS]

@@ -4,7 +4,10 @@ from gocore.tree cimport Arena, Node
 
 cdef struct Params:             # the options of gocore.search.Search, as plain numbers
     double exploration          # weight of the prior term, against values of 0 .. 1
-    double first_play           # an unvisited child starts from its parent's value less this
+    double growth               # the exploration is exploration * (1 + growth * log((visits + 500) / 500))
+    double first_play           # an unvisited child starts from its parent's value less this ...
+    bint by_mass                # ... times the root of the prior mass already tried; children are sorted by prior
+    double temperature          # of the judge's policy, above 0
     double amaf_weight          # visits at which a child's own mean and its all-moves-as-first mean count alike; 0 off
     double amaf_prior           # visits' worth of first-play value mixed into each all-moves-as-first mean
     double score_weight         # share of the score in the utility, 0 .. 1

@@ -1,6 +1,6 @@
 """Upper confidence bounds on a tree: priors, rapid action values, virtual losses."""
 
-from libc.math cimport sqrt
+from libc.math cimport log, sqrt
 from libc.stdint cimport int64_t
 
 from gocore.atomic cimport (
@@ -13,17 +13,21 @@ from gocore.types cimport BLACK
 cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, const uint8_t *barred) noexcept nogil:
     # Value of a child: its mean (own and AMAF, weighted by how much either knows) and a bonus that grows with its
     # prior and shrinks with its visits (PUCT). A pending visit counts as a loss, which keeps threads apart.
-    cdef double total = atomic_get32(&parent.visits) + atomic_get32(&parent.pending)
-    cdef double bonus = k.exploration * sqrt(total if total > 1 else 1)
-    cdef double mean = atomic_get64(&parent.utility) / (UNIT * parent.visits) if parent.visits > 0 else 0.0
+    cdef int visits = atomic_get32(&parent.visits), i
+    cdef double total = max(visits + atomic_get32(&parent.pending), 1)
+    cdef double bonus = k.exploration * sqrt(total)
     cdef double sign = 0.5 if color == BLACK else -0.5
-    cdef double first_play = 0.5 + sign * mean - k.first_play
-    cdef double amaf_start = k.amaf_prior * first_play, per_weight = 1 / k.amaf_weight if k.amaf_weight > 0 else 0
-    cdef double value, own, amaf_n, amaf_w, best_value = -1e9
-    cdef double n
-    cdef int i, visits
+    cdef double start = 0.5
+    cdef double per_weight = 1 / k.amaf_weight if k.amaf_weight > 0 else 0
+    cdef double value, own, n, mass = 0, best_value = -1e9
     cdef Node *child = &a.nodes[parent.children] - 1
     cdef Node *best = child + 1
+    if visits > 0:
+        start += sign * (atomic_get64(&parent.utility) / (UNIT * visits))
+    if k.growth > 0:
+        bonus *= 1 + k.growth * log((total + 500) / 500)
+    if not k.by_mass:
+        start -= k.first_play
     for i in range(parent.count):
         child += 1
         if barred != NULL and barred[child.cell]:
@@ -32,22 +36,31 @@ cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, cons
         n = visits + atomic_get32(&child.pending)
         if n > 0:
             own = (0.5 * visits + sign * (atomic_get64(&child.utility) / UNIT)) / n
+            mass += child.prior
         else:
-            own = first_play
+            own = start - k.first_play * sqrt(mass) if k.by_mass else start
         value = own
         if k.amaf_weight > 0:
-            amaf_n = atomic_get_float(&child.amaf_visits)
-            if amaf_n > 0:
-                amaf_w = atomic_get_float(&child.amaf_wins)
-                if color != BLACK:
-                    amaf_w = amaf_n - amaf_w
-                amaf_w = (amaf_w + amaf_start) / (amaf_n + k.amaf_prior)
-                value += amaf_n / (amaf_n + n + amaf_n * n * per_weight) * (amaf_w - own)
+            value += _amaf_pull(child, color, n, own, k.amaf_prior, start, per_weight)
         value += bonus * child.prior / (1 + n)
         if value > best_value:
             best_value = value
             best = child
+        if n == 0 and k.by_mass and barred == NULL:
+            break       # all that follow are less likely and as unknown
     return best
+
+
+cdef inline double _amaf_pull(const Node *child, int color, double n, double own, double prior, double start,
+                              double per_weight) noexcept nogil:
+    # How far the all-moves-as-first mean moves a value away from the child's own mean.
+    cdef double m = atomic_get_float(&child.amaf_visits), wins
+    if m == 0:
+        return 0
+    wins = atomic_get_float(&child.amaf_wins)
+    if color != BLACK:
+        wins = m - wins
+    return m / (m + n + m * n * per_weight) * ((wins + prior * start) / (m + prior) - own)
 
 
 cdef void add_result(Node *node, double utility, double win, double lead) noexcept nogil:

@@ -1,20 +1,20 @@
 """One thread of a search: walk down the tree, judge the leaf, walk back up."""
 
+from libc.math cimport atan, sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from gocore.atomic cimport (
-    atomic_acquire8, atomic_add32, atomic_get32, atomic_release8, atomic_set32, atomic_swap_if8,
-)
-from gocore.history cimport NEVER, history_find
+from gocore.atomic cimport atomic_acquire8, atomic_add32, atomic_get32, atomic_release8, atomic_set32
+from gocore.board cimport state_free, state_new
+from gocore.cache cimport cache_get, cache_put
+from gocore.expand cimport expand_claim, expand_judged, expand_known
+from gocore.judge cimport seat_ask, seat_encode, seat_read, symmetries
+from gocore.line cimport line_abandon, line_begin, line_key, line_legal, line_scene, line_step, mover
 from gocore.playout cimport playout_light
-from gocore.prior cimport fills_safe_eye, move_weight
+from gocore.rng cimport rng_below
 from gocore.score cimport area_owner
-from gocore.state cimport hash_after, legal_set, lowest_bit, play, state_copy
-from gocore.tree cimport (
-    NODE_ENDED, NODE_EXPANDED, NODE_EXPANDING, NODE_LEAF, arena_take, root_of,
-)
-from gocore.types cimport BLACK, EMPTY, KO_SIMPLE, KO_SITUATIONAL, SCORE_AREA, WHITE
+from gocore.tree cimport NODE_ENDED, NODE_EXPANDED, NODE_LEAF, Node, root_of
+from gocore.types cimport BLACK, EMPTY, SCORE_AREA, WALL, WHITE
 from gocore.uct cimport add_amaf, add_result, select_child
 
 cdef extern from "<time.h>" nogil:
@@ -24,6 +24,16 @@ cdef extern from "<time.h>" nogil:
     int CLOCK_MONOTONIC
     int clock_gettime(int clock, timespec *now) noexcept
 
+cdef extern from "<sched.h>" nogil:
+    int sched_yield() noexcept
+
+# What a walk down the tree came to
+cdef enum:
+    AT_LEAF = 0         # a leaf to judge
+    AT_CLAIM = 1        # a leaf to judge whose children are this thread's to make
+    AT_END = 2          # the game is over
+    AT_BUSY = 3         # another thread, or another line of this batch, is judging this leaf
+
 
 cdef int64_t monotonic_ns() noexcept nogil:
     cdef timespec now
@@ -31,259 +41,329 @@ cdef int64_t monotonic_ns() noexcept nogil:
     return <int64_t>now.tv_sec * 1000000000 + now.tv_nsec
 
 
-cdef Worker *worker_new(Shared *shared, uint64_t seed) except NULL:
+# ---- memory --------------------------------------------------------------------------------------------------------
+
+cdef Worker *worker_new(Shared *shared) except NULL:
     cdef Worker *w = <Worker *>calloc(1, sizeof(Worker))
     if w == NULL:
         raise MemoryError("no memory for a search thread")
     w.shared = shared
-    w.rng.state = seed
     return w
 
 
+cdef int worker_fit(Worker *w, Desktop *judge, int width, int height) except -1:
+    # Make what a board size and a judge (or NULL) need.
+    cdef int batch = 1 if judge == NULL else judge.batch, i
+    for i in range(2):
+        state_free(w.past[i])
+        w.past[i] = NULL
+    w.judge = judge
+    if judge != NULL:
+        for i in range(2):
+            w.past[i] = state_new(width, height)
+    if w.batch != batch:
+        free(w.lines)
+        w.batch = 0
+        w.lines = <Line *>calloc(batch, sizeof(Line))
+        if w.lines == NULL:
+            raise MemoryError("no memory for the lines of a search thread")
+        w.batch = batch
+    return 0
+
+
 cdef void worker_free(Worker *w) noexcept:
-    free(w)
+    if w != NULL:
+        state_free(w.past[0])
+        state_free(w.past[1])
+        free(w.lines)
+        free(w)
 
 
-# ---- the line from the root ----------------------------------------------------------------------------------------
+# ---- down ----------------------------------------------------------------------------------------------------------
 
-cdef void _begin_line(Worker *w) noexcept nogil:
+cdef int _walk(Worker *w, Line *line) noexcept nogil:
+    # Go down from the root to a leaf, or to the end of the game.
     cdef Shared *sh = w.shared
-    state_copy(&w.playout.board, sh.start)
-    memcpy(w.ever, sh.seen.ever, sizeof(w.ever))
-    w.depth = 0
-    w.passes = sh.passes
-    w.path[0] = root_of(&sh.arena)
-    atomic_add32(&w.path[0].pending, 1)
-
-
-cdef inline int _mover(const Worker *w) noexcept nogil:
-    # Whose turn it is at the end of the line.
-    return 3 - w.shared.to_move if w.depth & 1 else w.shared.to_move
-
-
-cdef void _step(Worker *w, Node *child) noexcept nogil:
-    # Go on to a child: its move on the board, its node on the line, one visit pending.
-    cdef BoardState *s = &w.playout.board
-    cdef int color = _mover(w), bit = child.cell - s.geo.stride
-    atomic_add32(&child.pending, 1)
-    if child.cell == 0:
-        s.ko = 0
-        w.passes += 1
-    else:
-        play(s, child.cell, color, s.geo.words, NULL)
-        w.passes = 0
-        w.ever[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
-    w.cells[w.depth] = child.cell
-    w.hashes[w.depth] = s.hash
-    w.depth += 1
-    w.path[w.depth] = child
-
-
-cdef bint _repeats(const Worker *w, int cell, int color) noexcept nogil:
-    # Superko, exactly: would this move bring back a position of the game or of the line?
-    cdef const Shared *sh = w.shared
-    cdef uint64_t hash = hash_after(&w.playout.board, cell, color)
-    cdef int i, ko = sh.rules.ko
-    if history_find(&sh.seen, hash, ko, 3 - color) != NEVER:
-        return True
-    for i in range(w.depth):    # after move i of the line, who is to play
-        if w.hashes[i] == hash and (ko != KO_SITUATIONAL or ((w.depth - i) & 1) == 0):
-            return True
-    return False
-
-
-cdef void _legal(const Worker *w, int color, uint64_t *moves) noexcept nogil:
-    # The bit set of legal plays at the end of the line, under the rules in force.
-    cdef const BoardState *s = &w.playout.board
-    cdef uint64_t doubtful
-    cdef int i, bit
-    legal_set(s, color, w.shared.rules.suicide, moves)
-    if w.shared.rules.ko == KO_SIMPLE:
-        return
-    for i in range(s.geo.words):
-        doubtful = moves[i] if w.shared.rules.suicide else moves[i] & w.ever[color][i]
-        while doubtful:
-            bit = lowest_bit(doubtful)
-            if _repeats(w, i * 64 + bit + s.geo.stride, color):
-                moves[i] &= ~(<uint64_t>1 << bit)
-            doubtful &= doubtful - 1
-
-
-# ---- new nodes -----------------------------------------------------------------------------------------------------
-
-cdef int _candidates(Worker *w, int color, int16_t *cells, float *weights) noexcept nogil:
-    # The moves worth a node, the pass first, with their weights (not normalised). Return their number.
-    cdef const BoardState *s = &w.playout.board
-    cdef const Shared *sh = w.shared
-    cdef uint64_t moves[MAX_WORDS]
-    cdef int i, q, count = 1
-    cdef int last = w.cells[w.depth - 1] if w.depth > 0 else sh.last
-    cdef int before = w.cells[w.depth - 2] if w.depth > 1 else sh.last if w.depth == 1 else sh.before
-    cdef double total = 0
-    _legal(w, color, moves)
-    for i in range(s.geo.words):
-        while moves[i]:
-            q = i * 64 + lowest_bit(moves[i]) + s.geo.stride
-            moves[i] &= moves[i] - 1
-            if (sh.settled[color][q] or fills_safe_eye(s, q, color)) and not (w.depth == 0 and sh.barring):
-                continue
-            cells[count] = q
-            weights[count] = move_weight(s, q, color, last, before)
-            total += weights[count]
-            count += 1
-    cells[0] = 0
-    weights[0] = 0.02 * total if w.passes == 0 else 0.1 * total
-    if count == 1:
-        weights[0] = 1
-    return count
-
-
-cdef void _expand(Worker *w, Node *node) noexcept nogil:
-    # Give a leaf its children, unless another thread is at it or memory is out.
-    cdef int16_t cells[MAX_AREA + 1]
-    cdef float weights[MAX_AREA + 1]
-    cdef int color = _mover(w), count, i
-    cdef double total = 0
-    cdef unsigned int first
-    cdef Node *child
-    cdef Shared *sh = w.shared
-    if not atomic_swap_if8(&node.state, NODE_LEAF, NODE_EXPANDING):
-        return
-    count = _candidates(w, color, cells, weights)
-    first = arena_take(&sh.arena, node, 0 if w.depth == 0 else w.path[w.depth - 1].children - 1, count)
-    if first == 0:
-        atomic_release8(&node.state, NODE_LEAF)
-        return
-    for i in range(count):
-        total += weights[i]
-    for i in range(count):
-        child = &sh.arena.nodes[first + i]
-        child.cell = cells[i]
-        child.color = color
-        child.prior = <float>(weights[i] / total)
-    node.children = first
-    node.count = count
-    atomic_release8(&node.state, NODE_EXPANDED)
+    cdef Node *node
+    cdef int state
+    cdef int wait = 0 if w.judge != NULL else sh.params.expand_at
+    line_begin(w, line)
+    node = line.path[0]
+    while True:
+        state = atomic_acquire8(&node.state)
+        if state != NODE_EXPANDED:
+            break
+        node = select_child(&sh.arena, node, &sh.params, mover(w, line),
+                            sh.barred if line.depth == 0 else NULL)
+        line_step(w, line, node)
+        if line.passes >= 2:
+            atomic_release8(&node.state, NODE_ENDED)
+            line.ended = sh.rules.scoring == SCORE_AREA     # territory needs dead stones: the leaf is judged
+            return AT_END if line.ended else AT_LEAF
+    if line.depth >= MAX_DEPTH or (line.depth > 0 and atomic_get32(&node.visits) < wait):
+        return AT_LEAF
+    if state == NODE_LEAF and expand_claim(node):
+        return AT_CLAIM
+    return AT_BUSY
 
 
 # ---- judging -------------------------------------------------------------------------------------------------------
-
-cdef void _note_owners(Worker *w, const uint8_t *owner) noexcept nogil:
-    cdef const BoardState *s = &w.playout.board
-    cdef int p, q
-    for p in range(s.geo.area):
-        q = s.geo.cell_of[p]
-        w.owned[p] += (owner[q] == BLACK) - (owner[q] == WHITE)
-    w.owned_count += 1
-
 
 cdef int _count_area(Worker *w) noexcept nogil:
     # Black's points less White's as the board stands, stones and surrounded regions (Article 9).
     cdef uint8_t owner[MAX_CELLS]
     cdef const BoardState *s = &w.playout.board
-    cdef int p, q, difference = 0
+    cdef int p, side, difference = 0
     area_owner(s, NULL, owner)
-    _note_owners(w, owner)
     for p in range(s.geo.area):
-        q = s.geo.cell_of[p]
-        difference += (owner[q] == BLACK) - (owner[q] == WHITE)
+        side = owner[s.geo.cell_of[p]]
+        side = (side == BLACK) - (side == WHITE)
+        difference += side
+        w.owned[p] += OWNER_UNIT * side
+    w.owned_count += 1
     return difference
 
 
-cdef double _as_territory(const BoardState *before, int to_move, double area) noexcept nogil:
-    # Turn the area difference of a game played out into one of territory and prisoners. Each stone placed before the
-    # playout is a point less; what was played in it is taken to alternate, its last move by either side alike.
-    cdef int i, placed = 0
-    for i in range(before.slots):
-        if before.info[i].size:
-            placed += before.info[i].size if before.info[i].color == BLACK else -<int>before.info[i].size
-    placed += before.prisoners[BLACK] - before.prisoners[WHITE]
-    return area - placed - (0.5 if to_move == BLACK else -0.5)
+cdef double _as_territory(const BoardState *s, int to_move) noexcept nogil:
+    # What to add to the area difference of a game played out from here to have territory and prisoners. Each stone
+    # placed so far is a point less; those of the playout are taken to alternate, the last by either side alike.
+    cdef int i, size, placed = s.prisoners[BLACK] - s.prisoners[WHITE]
+    for i in range(s.slots):
+        size = s.info[i].size
+        if size:
+            placed += size if s.info[i].color == BLACK else -size
+    return (-0.5 if to_move == BLACK else 0.5) - placed
 
 
-cdef double _roll_out(Worker *w) noexcept nogil:
-    # Play one game from the end of the line; return Black's lead in points, komi included.
-    cdef BoardState *s = &w.playout.board
-    cdef int color = _mover(w), p, q, k, seen
-    cdef double correction = 0, area
-    if w.shared.rules.scoring != SCORE_AREA:
-        correction = _as_territory(s, color, 0)
-    area = playout_light(&w.playout, color, &w.rng, 3 * s.geo.area)
+cdef void _note_playout(Worker *w) noexcept nogil:
+    # Owners at the end of a playout: stones, and empty points by the colours next to them.
+    cdef const BoardState *s = &w.playout.board
+    cdef int p, q, k, n, seen
     for p in range(s.geo.area):
         q = s.geo.cell_of[p]
         seen = s.color[q]
         if seen == EMPTY:
             for k in range(4):
-                seen |= s.color[q + s.geo.step[k]] if s.color[q + s.geo.step[k]] != 3 else 0
-        w.owned[p] += (seen == BLACK) - (seen == WHITE)
+                n = s.color[q + s.geo.step[k]]
+                seen |= n if n != WALL else 0
+        w.owned[p] += OWNER_UNIT * ((seen == BLACK) - (seen == WHITE))
     w.owned_count += 1
-    return area + correction - 0.5 * w.shared.komi2
 
 
-cdef void _back_up(Worker *w, double lead, bint played_out) noexcept nogil:
-    # Carry a result from the end of the line to the root.
+cdef void _roll_out(Worker *w, Line *line) noexcept nogil:
+    # Play one game from the end of the line; its moves and Black's result go into the line.
+    cdef int color = mover(w, line), limit = 3 * w.playout.board.geo.area
+    cdef double lead = -0.5 * w.shared.komi2
+    if w.shared.rules.scoring != SCORE_AREA:
+        lead += _as_territory(&w.playout.board, color)
+    line.lead = lead + playout_light(&w.playout, color, &w.rng, limit)
+    line.win = 1.0 if line.lead > 0 else 0.0 if line.lead < 0 else 0.5
+    line.moves = w.playout.moves
+    if w.judge == NULL:
+        _note_playout(w)
+
+
+cdef void _note_opinion(Worker *w, int color) noexcept nogil:
+    cdef int p, sign = 1 if color == BLACK else -1
+    for p in range(w.playout.board.geo.area):
+        w.owned[p] += sign * w.opinion.owner[p]
+    w.owned_count += 1
+
+
+cdef void _take_opinion(Worker *w, Line *line) noexcept nogil:
+    # Mix w.opinion into the line's result.
+    cdef int color = mover(w, line)
+    cdef double share = w.shared.playout_share if line.moves else 0.0
+    cdef double win = w.opinion.value[0] + 0.5 * w.opinion.value[2], lead = w.opinion.value[3]
+    if color != BLACK:
+        win, lead = 1 - win, -lead
+    line.win = share * line.win + (1 - share) * win
+    line.lead = share * line.lead + (1 - share) * lead
+    _note_opinion(w, color)
+
+
+# ---- up ------------------------------------------------------------------------------------------------------------
+
+cdef double _utility(const Shared *sh, double win, double lead) noexcept nogil:
+    # -1 .. 1: the game, and as a small share the score: how far it is from even, and more steeply from what is expected.
+    cdef double weight = sh.params.score_weight, root = sqrt(sh.start.geo.area)
+    cdef double even = 0.6366197724 * atan(lead / (2 * root))
+    cdef double local = 0.6366197724 * atan((lead - sh.center) / (0.75 * root))
+    return (1 - weight) * (2 * win - 1) + weight * (0.25 * even + 0.75 * local)
+
+
+cdef void _back_up(Worker *w, Line *line, const int16_t *record) noexcept nogil:
+    # Carry the line's result to the root.
     cdef Shared *sh = w.shared
-    cdef const BoardState *s = &w.playout.board
-    cdef double win = 1.0 if lead > 0 else 0.0 if lead < 0 else 0.5
-    cdef double span = s.geo.area, weight = sh.params.score_weight
-    cdef double score = lead / span if lead < span and lead > -span else 1.0 if lead > 0 else -1.0
-    cdef double utility = (1 - weight) * (2 * win - 1) + weight * score, value = 0.5 + 0.5 * utility
-    cdef int d, color = _mover(w)
+    cdef double utility = _utility(sh, line.win, line.lead), value = 0.5 + 0.5 * utility
+    cdef int d, color = mover(w, line)
     cdef bint amaf = sh.params.amaf_weight > 0
     if amaf:
-        memset(w.first, 0, s.geo.cells)
-        if played_out:
-            for d in range(w.playout.moves - 1, -1, -1):
-                w.first[w.playout.record[d]] = 3 - color if d & 1 else color
-    for d in range(w.depth, -1, -1):
-        if amaf and d < w.depth:
+        memset(w.first, 0, sh.start.geo.cells)
+        for d in range(line.moves - 1, -1, -1):
+            w.first[record[d]] = 3 - color if d & 1 else color
+    for d in range(line.depth, -1, -1):
+        if amaf and d < line.depth:
             color = 3 - color
-            w.first[w.cells[d]] = color
-            w.first[0] = 0      # passing is not a move that can be played early
-            add_amaf(&sh.arena, w.path[d], color, w.first, value)
-        add_result(w.path[d], utility, win, lead)
+            w.first[line.cells[d]] = color
+            w.first[0] = 0      # a pass cannot be played early
+            add_amaf(&sh.arena, line.path[d], color, w.first, value)
+        add_result(line.path[d], utility, line.win, line.lead)
+    atomic_add32(&sh.finished, 1)
 
+
+cdef void _finish_ended(Worker *w, Line *line) noexcept nogil:
+    line.lead = _count_area(w) - 0.5 * w.shared.komi2
+    line.win = 1.0 if line.lead > 0 else 0.0 if line.lead < 0 else 0.5
+    _back_up(w, line, w.playout.record)
+
+
+# ---- a simulation --------------------------------------------------------------------------------------------------
 
 cdef void _simulate(Worker *w) noexcept nogil:
+    # One simulation judged by a playout.
+    cdef Line *line = w.lines
+    cdef int at = _walk(w, line)
+    if at == AT_END:
+        _finish_ended(w, line)
+        return
+    if at == AT_CLAIM:
+        line_legal(w, line, line.legal, NULL)
+        expand_known(w, line)
+    _roll_out(w, line)
+    _back_up(w, line, w.playout.record)
+
+
+cdef void _settle(Worker *w, Line *line) noexcept nogil:
+    # Use w.opinion: children for a claimed leaf, and a result for the line.
+    if line.claimed:
+        expand_judged(w, line, &w.opinion)
+    _take_opinion(w, line)
+    _back_up(w, line, line.record)
+
+
+cdef bint _await_judge(Worker *w, Line *line, int place, int at) noexcept nogil:
+    # Prepare a leaf for the judge; False when the cache knows it and the line is done.
     cdef Shared *sh = w.shared
-    cdef Node *node
-    cdef double lead
-    cdef int state
-    _begin_line(w)
-    node = w.path[0]
-    while True:
-        state = atomic_acquire8(&node.state)
-        if state == NODE_LEAF and (w.depth == 0 or atomic_get32(&node.visits) >= sh.params.expand_at):
-            if w.depth < MAX_DEPTH:
-                _expand(w, node)
-                state = atomic_acquire8(&node.state)
-        if state != NODE_EXPANDED:
+    cdef Scene scene
+    cdef uint64_t banned[MAX_WORDS]
+    cdef bint known
+    line_legal(w, line, line.legal, banned)
+    line_scene(w, line, banned, &scene)
+    line.key = line_key(w, line, &scene)
+    line.symmetry = rng_below(&w.rng, symmetries(sh.start.geo)) if sh.symmetric else 0
+    line.claimed = at == AT_CLAIM
+    known = cache_get(&sh.cache, line.key, &w.opinion)
+    if not known:
+        seat_encode(w.judge, place, &scene, line.symmetry)
+    if sh.playout_share > 0:
+        _roll_out(w, line)
+        memcpy(line.record, w.playout.record, line.moves * sizeof(int16_t))
+    if known:
+        _settle(w, line)
+    return not known
+
+
+cdef bint _may_begin(Shared *sh) noexcept nogil:
+    # Count one simulation as begun, unless all of this run have been.
+    if not sh.budget or atomic_add32(&sh.begun, 1) < sh.budget:
+        return True
+    atomic_add32(&sh.begun, -1)
+    return False
+
+
+cdef bint _ask(Worker *w, int n) noexcept nogil:
+    # Have the first n lines judged. False when the judge failed; the lines are given up then.
+    cdef int i
+    cdef Line *line
+    if seat_ask(w.judge, n):
+        atomic_add32(&w.shared.judged, n)
+        for i in range(n):
+            line = &w.lines[i]
+            seat_read(w.judge, i, line.symmetry, &w.opinion)
+            cache_put(&w.shared.cache, line.key, &w.opinion)
+            _settle(w, line)
+        return True
+    for i in range(n):
+        line = &w.lines[i]
+        line_abandon(line)
+        if line.claimed:
+            atomic_release8(&line.path[line.depth].state, NODE_LEAF)
+    return False
+
+
+cdef bint _simulate_judged(Worker *w) noexcept nogil:
+    # As many simulations as the judge takes at once, the first of which has begun. False when the judge failed.
+    cdef Line *line
+    cdef int i, at, n = 0
+    for i in range(w.batch):
+        if i > 0 and not _may_begin(w.shared):
             break
-        node = select_child(&sh.arena, node, &sh.params, _mover(w), sh.barred if w.depth == 0 and sh.barring else NULL)
-        _step(w, node)
-        if w.passes >= 2:
-            atomic_release8(&node.state, NODE_ENDED)
-    if w.passes >= 2 and sh.rules.scoring == SCORE_AREA:
-        lead = _count_area(w) - 0.5 * sh.komi2
-        _back_up(w, lead, False)
-    else:
-        lead = _roll_out(w)
-        _back_up(w, lead, True)
-    atomic_add32(&sh.finished, 1)
+        line = &w.lines[n]
+        at = _walk(w, line)
+        if at == AT_END:
+            _finish_ended(w, line)
+        elif at == AT_BUSY:     # come back when its children are there
+            line_abandon(line)
+            atomic_add32(&w.shared.begun, -1)
+            if n == 0:
+                sched_yield()
+            break
+        elif _await_judge(w, line, n, at):
+            n += 1
+    return n == 0 or _ask(w, n)
+
+
+cdef bint _is_decided(Shared *sh, int64_t now) noexcept nogil:
+    # Can the most visited move no longer be overtaken in the time or the simulations left?
+    cdef Node *root = root_of(&sh.arena)
+    cdef Node *child
+    cdef int i, visits, most = 0, second = 0
+    cdef double left = 1e18, by_time
+    if atomic_acquire8(&root.state) != NODE_EXPANDED:
+        return False
+    if sh.budget:
+        left = sh.budget - atomic_get32(&sh.begun)
+    if sh.deadline and now > sh.begun_at:
+        by_time = <double>(sh.deadline - now) * atomic_get32(&sh.finished) / <double>(now - sh.begun_at)
+        left = min(left, by_time)
+    for i in range(root.count):
+        child = &sh.arena.nodes[root.children + i]
+        visits = atomic_get32(&child.visits)
+        if sh.barring and sh.barred[child.cell]:
+            continue
+        if visits > most:
+            most, second = visits, most
+        elif visits > second:
+            second = visits
+    return most - second > left
+
+
+cdef bint worker_once(Worker *w) noexcept nogil:
+    if w.judge != NULL:
+        return _simulate_judged(w)
+    _simulate(w)
+    return True
 
 
 cdef int worker_run(Worker *w, int64_t slice_end) noexcept nogil:
     cdef Shared *sh = w.shared
     cdef int64_t now
+    cdef int look = 15 if w.judge != NULL else 255, rounds = 0
     while True:
         if atomic_get32(&sh.stop):
             return DONE
         now = monotonic_ns()
         if sh.deadline and now >= sh.deadline:
-            atomic_set32(&sh.stop, 1)
             return DONE
         if now >= slice_end:
             return GO_ON
-        if sh.budget and atomic_add32(&sh.begun, 1) >= sh.budget:
+        rounds += 1
+        if sh.early_stop and (rounds & look) == 0 and _is_decided(sh, now):
+            atomic_set32(&sh.stop, 1)
             return DONE
-        _simulate(w)
+        if not _may_begin(sh):
+            return DONE
+        if not worker_once(w):
+            atomic_set32(&sh.stop, 1)
+            return FAILED

@@ -107,6 +107,16 @@ def test_at_the_memory_limit_the_search_goes_on() -> None:
     search.check()
 
 
+def test_an_early_stop_saves_what_could_not_change_the_choice() -> None:
+    pos = position(THREE_IN_A_ROW, komi2=-20)
+    search = Search(memory_mb=16)
+    search.early_stop = True
+    report = search.run(pos, playouts=4000)
+    assert report.playouts < 4000 and report.point == 1
+    rest = 4000 - report.playouts
+    assert report.moves[0].visits > report.moves[1].visits + rest
+
+
 # ---- reuse -------------------------------------------------------------------------------------------------------
 
 
