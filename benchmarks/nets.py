@@ -14,11 +14,11 @@ import lzma
 import os
 import random
 import re
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.coords import format_vertex
+from engine.net.bench import measure
 from engine.net.cache import open_net
 from engine.net.evaluator import NetEvaluator
 from gocore import BLACK, IllegalMove, Position, Rules
@@ -236,54 +237,49 @@ def _differences(pairs: list[tuple[Judgement, Judgement]]) -> dict[str, float]:
     }
 
 
-def our_speed(net: NetEvaluator, size: int, seconds: float, batch: int = 1) -> float:
-    """Return evaluations a second of one thread, buffers bound, no encoding."""
-    lane = net.lane()
-    feed = _busy_buffers(net, size, batch)
-    lane.evaluate(*feed)
-    count, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        lane.evaluate(*feed)
-        count += batch
-    lane.close()
-    return count / (time.perf_counter() - start)
-
-
-def _busy_buffers(net: NetEvaluator, size: int, batch: int) -> list[Any]:
-    generator = np.random.default_rng(1)
-    planes = np.zeros((batch, net.planes, size, size), np.float32)
-    stones = generator.integers(0, 3, (batch, size, size))
-    planes[:, 0], planes[:, 1], planes[:, 2] = 1, stones == 1, stones == 2
-    shapes = (net.globals, size * size + 1, 6, size * size)
-    return [planes, *(np.zeros((batch, n), np.float32) for n in shapes)]
+def our_speed(net: str, size: int, seconds: float) -> float:
+    """Return our evaluations a second of processor time in one thread."""
+    return measure(Path(net), size=size, seconds=seconds).per_cpu_second
 
 
 def katago_speed(binary: str, net: str, size: int, visits: int) -> float:
-    """Return KataGo's own figure: nnEvals a second of its benchmark with one thread."""
+    """Return KataGo's evaluations a second of processor time in one thread, from its own benchmark.
+
+    Two runs of different length are compared, so that loading the net does not count.
+    """
+    short, long = (_katago_run(binary, net, size, n) for n in (visits // 5, visits))
+    return (long[0] - short[0]) / (long[1] - short[1])
+
+
+def _katago_run(binary: str, net: str, size: int, visits: int) -> tuple[float, float]:
+    """Run KataGo's benchmark. Returns evaluations and processor seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "gtp.cfg"
         config.write_text(CONFIG.replace("maxVisits = 1\n", "") + f"homeDataDir = {folder}\nlogDir = {folder}\n")
         command = [binary, "benchmark", "-model", net, "-config", str(config), "-t", "1", "-n", "4"]
         command += ["-v", str(visits), "-boardsize", str(size)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-    rates = re.findall(r"nnEvals/s = ([\d.]+)", done.stdout)
-    if not rates:
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    found = re.findall(r"nnEvals/s = ([\d.]+).*?\(([\d.]+) secs\)", done.stdout)
+    if not found:
         sys.exit(f"KataGo's benchmark gave no figure:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
-    return float(rates[-1])
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return float(found[-1][0]) * float(found[-1][1]), cpu
 
 
-def race(net: NetEvaluator, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return both speeds, measured in turn so that both meet the same load; the best of three of each."""
+def race(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return both speeds, measured in turn so that both meet the same load; the median of three of each."""
     found = {}
     for size in arguments.sizes:
         ours, theirs = [], []
         for _ in range(3):
-            ours.append(our_speed(net, size, arguments.seconds))
+            ours.append(our_speed(arguments.net, size, arguments.seconds))
             theirs.append(katago_speed(arguments.katago, arguments.net, size, arguments.visits))
         found[f"{size}x{size}"] = {
-            "ours": round(max(ours), 1),
-            "katago": round(max(theirs), 1),
-            "ratio": round(max(ours) / max(theirs), 2),
+            "ours": round(statistics.median(ours), 1),
+            "katago": round(statistics.median(theirs), 1),
+            "ratio": round(statistics.median(ours) / statistics.median(theirs), 2),
             "all_ours": [round(x, 1) for x in ours],
             "all_katago": [round(x, 1) for x in theirs],
         }
@@ -306,7 +302,7 @@ def main() -> None:
     precision = arguments.precision or ("float32" if arguments.verb == "outputs" else "int8")
     net = open_net(Path(arguments.net), precision, progress=lambda line: print(line, file=sys.stderr))
     if arguments.verb == "speed":
-        found = race(net, arguments)
+        found = race(arguments)
     else:
         theirs = KataGo(arguments.katago, arguments.net)
         found = compare(Ours(net), theirs, arguments)

@@ -13,13 +13,13 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from engine.errors import NetError, NetFormatError
 from engine.net.evaluator import PRECISIONS, NetEvaluator
 from engine.net.own import Card
 
-CONVERTER: Final = 1
+CONVERTER: Final = 2
 """Raised whenever the same file would be converted to something else: what is kept from before is then ignored."""
 _GZIP: Final = b"\x1f\x8b"
 Progress = Callable[[str], None]
@@ -77,7 +77,7 @@ def convert(path: Path, precision: str, digest: str = "") -> bytes:
 
     digest: SHA-256 of the file, written into the card. Raises as open_net. Does not look into the cache folder.
     """
-    from engine.net import calibration, graph, katago, quantise
+    from engine.net import graph, katago, quantise
     from engine.net.own import stamp
 
     net = katago.read(path)
@@ -85,13 +85,26 @@ def convert(path: Path, precision: str, digest: str = "") -> bytes:
     options = {"suicide_in_pass_alive": float(net.suicide_in_pass_alive)}
     stamp(model, Card(net.name, "katago7", "float32", source=digest, options=options))
     if precision == "int8":
-        judge = NetEvaluator(model.SerializeToString(), path.name)
-        model = quantise.quantise(model, calibration.feeds(judge), quantise.weight_bits())
+        model = _rounded(model)
     elif precision == "bf16":
         model = quantise.shorten(model)
     stamp(model, Card(net.name, "katago7", precision, source=digest, options=options))
     data: bytes = model.SerializeToString()
     return data
+
+
+def _rounded(model: Any) -> Any:
+    """Return the int8 net. The games on large boards are played by a rough one, for the float32 net is slow there."""
+    from engine.net import calibration, quantise
+    from engine.net.own import stamp
+
+    bits = quantise.weight_bits()
+    exact = NetEvaluator(model.SerializeToString())
+    feeds = list(calibration.feeds(exact, (9,)))
+    rough = quantise.quantise(model, feeds, bits)
+    stamp(rough, exact.card)
+    feeds += calibration.feeds(NetEvaluator(rough.SerializeToString()), (13, 19))
+    return quantise.quantise(model, feeds, bits)
 
 
 def _keep(path: Path, data: bytes) -> bool:

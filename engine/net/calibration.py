@@ -5,7 +5,7 @@ what the net will be asked about. One evaluation serves several moves, for a lar
 The games are the same each time. Komi and rules vary, so that their inputs do too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -30,15 +30,14 @@ RULES: Final = (
 )
 
 
-def feeds(judge: NetEvaluator) -> Iterator[Feed]:
+def feeds(judge: NetEvaluator, sizes: Sequence[int] = tuple(GAMES)) -> Iterator[Feed]:
     """Play the games and yield their positions, a batch for each size and stage of the games.
 
-    judge: the float32 net. Sizes that it does not allow are left out.
+    judge: the net, rounded or not. sizes: keys of GAMES; those that the net does not allow are left out.
     """
-    generator = np.random.default_rng(2024)
-    for size, games in GAMES.items():
+    for size in sizes:
         if judge.allows(size, size):
-            yield from _play(judge, size, games, generator)
+            yield from _play(judge, size, GAMES[size], np.random.default_rng(2000 + size))
 
 
 def _play(judge: NetEvaluator, size: int, games: int, generator: np.random.Generator) -> Iterator[Feed]:
