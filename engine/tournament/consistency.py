@@ -46,6 +46,8 @@ def _rules(event: Event) -> Iterator[str]:
     yield from _refusal("play.edition", check_rules, event.play.edition)
     if event.play.komi2 != event.play.komi * 2:
         yield f"play.komi: {event.play.komi} is not a whole number of half points"
+    if event.play.cycle_policy == "ask" and any(player.engine for player in event.players):
+        yield "play.cycle_policy: ask needs a referee at the board; for engines superko, draw or replay"
     yield from _refusal("time.limit", check_time, event.time.limit)
     if event.playoff:
         yield from _refusal("playoff.limit", check_time, event.playoff.limit)

@@ -59,6 +59,7 @@ class Play:
     )
     illegal: str = option("what an illegal move of an engine is", default="", choices=("", "void-pass", "loss"))
     score: str = option("how engine games are counted", default="agree", choices=("agree", "tromp-taylor"))
+    openings: str = option("where engine games begin: none, builtin, random:K, SGF folder", default="none")
     move_limit: int = option("moves after which a game is stopped, 0 for the runner's own", default=0, low=0)
 
     @property

@@ -53,9 +53,9 @@ def _first_difference(state: State, meeting: Meeting) -> tuple[int, int]:
 
 
 def _both_lost(state: State, meeting: Meeting) -> bool:
-    """Return whether neither side got anything from the games decided (a double forfeit)."""
+    """Return whether nobody played any of the games decided and nobody got anything from them (a double forfeit)."""
     results = [state.outcomes[game.key] for game in meeting.games if game.key in state.outcomes]
-    return bool(results) and all(result.black + result.white == 0 for result in results)
+    return bool(results) and all(result.black + result.white == 0 and not result.played for result in results)
 
 
 def decided(state: State, meeting: Meeting) -> bool:

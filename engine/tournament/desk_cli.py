@@ -1,0 +1,230 @@
+"""The verbs of the director's desk: publish a round, enter results, entries, withdrawals, line-ups, rulings."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import EventError
+from engine.tournament.director import Director
+from engine.tournament.draw import sealed
+from engine.tournament.event import Entrant
+from engine.tournament.formats.registry import Done, Wait
+from engine.tournament.model import Key, outcome
+from engine.tournament.text import round_text, standings_text
+
+if TYPE_CHECKING:
+    from engine.match.record import GameRecord
+    from engine.match.workers import Workers
+    from engine.tournament.venue import Venue
+
+OK, STOPPED, REFUSED, WAITING = range(4)
+
+
+def add_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
+    """Add the verbs of the desk."""
+    _add(verbs, "pair", "publish the next round and print its sheet", _pair)
+    result = _add(verbs, "result", "enter the result of a game, or correct it by a new row", _result)
+    result.add_argument("game", metavar="GAME", help="round.table or round.table.game, such as 1.2")
+    result.add_argument("result", metavar="RESULT", help="B+3.5, W+R, B+T, W+F, =, 0:0")
+    result.add_argument("--correct", action="store_true", help="the game has a result, which is wrong")
+    result.add_argument("--reason", default="", metavar="WORD", help="such as forfeit_late or ruling")
+    void = _add(verbs, "void", "declare a game void: it is played again", _void)
+    void.add_argument("game", metavar="GAME")
+    enter = _add(verbs, "enter", "enter a player, from the next round on", _enter)
+    enter.add_argument("name", metavar="NAME")
+    enter.add_argument("--rank", default="")
+    enter.add_argument("--rating", type=float)
+    enter.add_argument("--club", default="")
+    withdraw = _add(verbs, "withdraw", "take a player or team out (Article 29)", _withdraw)
+    withdraw.add_argument("side", metavar="NUMBER|NAME")
+    absent = _add(verbs, "absent", "note that a player or team stays away from a round", _absent)
+    absent.add_argument("side", metavar="NUMBER|NAME")
+    absent.add_argument("round", type=int, metavar="ROUND")
+    warn = _add(verbs, "warn", "record a warning", _warn)
+    warn.add_argument("player", metavar="NUMBER|NAME")
+    note = _add(verbs, "note", "record an incident, a ruling or an appeal", _note)
+    note.add_argument("kind", choices=("incident", "ruling", "appeal"))
+    for made in (warn, note):
+        made.add_argument("article", metavar="ARTICLE", help="such as 17.2")
+        made.add_argument("text", metavar="TEXT")
+    _lineup_verbs(verbs)
+
+
+def _lineup_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
+    seal = verbs.add_parser("seal", help="print the sealed form of a line-up, for the captain")
+    seal.add_argument("event", metavar="EVENT", help="name of the event")
+    seal.set_defaults(handler=_seal)
+    commit = _add(verbs, "commit", "take in a sealed line-up", _commit)
+    lineup = _add(verbs, "lineup", "open a sealed line-up, or announce substitutes", _lineup)
+    for made in (seal, commit, lineup):
+        made.add_argument("team", metavar="NUMBER|NAME" if made is not seal else "NUMBER")
+        made.add_argument("round", type=int, metavar="ROUND")
+    commit.add_argument("fingerprint", metavar="SEALED")
+    for made in (seal, lineup):
+        made.add_argument("players", metavar="N,N,...", help="players' numbers by board")
+        made.add_argument("--nonce", default="", metavar="WORD", help="the secret word of a sealed line-up")
+
+
+Step = Callable[["Venue", argparse.Namespace], int]
+
+
+def _add(verbs: argparse._SubParsersAction, name: str, text: str, step: Step) -> argparse.ArgumentParser:  # type: ignore[type-arg]
+    made: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
+    made.add_argument("folder", type=Path, metavar="DIR")
+
+    def handler(flags: argparse.Namespace) -> int:
+        from engine.tournament.venue import Venue
+
+        with Venue.open(flags.folder) as venue:
+            return step(venue, flags)
+
+    made.set_defaults(handler=handler)
+    return made
+
+
+def side_number(director: Director, text: str, teams: bool) -> int:
+    """Return the number of a player or team given by number or name; raise EventError when there is none."""
+    rows = [(t.number, t.name) for t in director.event.teams] if teams else [
+        (p.number, p.name) for p in director.state.players.values()
+    ]  # fmt: skip
+    for number, name in rows:
+        if text == name or text == str(number):
+            return number
+    raise EventError(f"there is no {'team' if teams else 'player'} {text!r}")
+
+
+def _side(venue: Venue, text: str) -> int:
+    return side_number(venue.director, text, venue.event.by_teams)
+
+
+def _pair(venue: Venue, flags: argparse.Namespace) -> int:
+    director = venue.director
+    before = len(director.state.rounds)
+    step = director.advance()
+    if isinstance(step, Wait):
+        print(f"waiting: {step.why}")
+        return WAITING
+    if isinstance(step, Done):
+        print(standings_text(director.state), end="")
+        return OK
+    print(round_text(director.state, director.state.rounds[max(before, len(director.state.rounds)) - 1]), end="")
+    return OK
+
+
+def _result(venue: Venue, flags: argparse.Namespace) -> int:
+    key, found = Key.parse(flags.game), outcome(flags.result, flags.reason)
+    if flags.correct:
+        venue.director.correct(key, found)
+    else:
+        venue.director.result(key, found)
+    game = venue.director.state.game(key)
+    assert game is not None
+    names = [venue.director.state.players[n].name for n in (game.black, game.white)]
+    print(f"{key.round}.{key.table}.{key.game}: {names[0]} (B) - {names[1]} (W): {found.text}")
+    return OK
+
+
+def _void(venue: Venue, flags: argparse.Namespace) -> int:
+    venue.director.void(Key.parse(flags.game))
+    return OK
+
+
+def _enter(venue: Venue, flags: argparse.Namespace) -> int:
+    number = venue.director.enter(Entrant(flags.name, rank=flags.rank, rating=flags.rating, club=flags.club))
+    print(f"{flags.name} has the starting number {number}")
+    return OK
+
+
+def _withdraw(venue: Venue, flags: argparse.Namespace) -> int:
+    venue.director.withdraw(_side(venue, flags.side))
+    return OK
+
+
+def _absent(venue: Venue, flags: argparse.Namespace) -> int:
+    venue.director.absent(_side(venue, flags.side), flags.round)
+    return OK
+
+
+def _warn(venue: Venue, flags: argparse.Namespace) -> int:
+    venue.director.warn(side_number(venue.director, flags.player, teams=False), flags.article, flags.text)
+    return OK
+
+
+def _note(venue: Venue, flags: argparse.Namespace) -> int:
+    venue.director.note(flags.kind, flags.article, flags.text)
+    return OK
+
+
+def _order(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise EventError(f"{text!r} is no line-up (write players' numbers by board, such as 3,1,2)") from None
+
+
+def _seal(flags: argparse.Namespace) -> int:
+    if not flags.team.isdigit() or not flags.nonce:
+        raise EventError("a sealed line-up needs the team's number and a secret word (--nonce)")
+    print(sealed(flags.event, flags.round, int(flags.team), _order(flags.players), flags.nonce))
+    return OK
+
+
+def _commit(venue: Venue, flags: argparse.Namespace) -> int:
+    venue.director.commit(side_number(venue.director, flags.team, teams=True), flags.round, flags.fingerprint)
+    return OK
+
+
+def _lineup(venue: Venue, flags: argparse.Namespace) -> int:
+    team = side_number(venue.director, flags.team, teams=True)
+    venue.director.lineup(team, flags.round, _order(flags.players), flags.nonce)
+    return OK
+
+
+# ---- run and resume ----
+
+
+def play(venue: Venue, flags: argparse.Namespace) -> int:
+    """Play what engines can play, print what people are asked for, and write the papers."""
+    from engine.tournament import playing
+    from engine.tournament.report import write_papers
+
+    engines = [p for p in venue.event.players if p.engine]
+    elsewhere = flags.cluster or flags.ssh
+    if engines and not flags.no_check and not elsewhere:
+        problems = playing.check(venue)
+        if problems:
+            raise EventError(*problems)
+    before = len(venue.director.state.rounds)
+    ended = playing.run(venue, _workers(flags), _watch)
+    state = venue.director.state
+    for published in state.rounds[before:] if ended.how == "waiting" else ():
+        print(round_text(state, published))
+    print(standings_text(state), end="")
+    for path in write_papers(venue):
+        if path.suffix == ".html":
+            print(path)
+    if ended.how == "finished":
+        return OK
+    print(f"tianyuan tournament: {ended.how}{': ' if ended.why else ''}{ended.why}", file=sys.stderr)
+    return WAITING if ended.how == "waiting" else STOPPED
+
+
+def _workers(flags: argparse.Namespace) -> Callable[[], Workers]:
+    from engine.match.workers import ClusterWorkers, LocalWorkers
+
+    if flags.cluster or flags.ssh:
+        return lambda: ClusterWorkers(flags.cluster or "", flags.ssh)
+    return lambda: LocalWorkers(flags.concurrency)
+
+
+def _watch(venue: Venue, record: GameRecord | None) -> None:
+    if record is not None:
+        from engine.match.live import game_line
+
+        state = venue.director.state
+        given = sum(len(published.games) for published in state.rounds)
+        print(f"[{len(state.outcomes)}/{given}] {game_line(record)}", flush=True)

@@ -1,0 +1,179 @@
+"""Let the engines of an event play: open games to jobs, records to results, round after round.
+
+The match runner writes every record to the store first; our log takes the result from there. So a process killed in
+between loses nothing: `reconcile` enters what the log lacks.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.errors import EventError
+from engine.match import record as match
+from engine.match.openings import Opening, load
+from engine.match.runner import Runner, check_engines
+from engine.match.spec import EngineSpec, GameJob, GameSettings, derive_seed
+from engine.match.store import Result
+from engine.match.workers import Workers
+from engine.tournament.draw import ticket
+from engine.tournament.formats.registry import Done, Wait
+from engine.tournament.model import DRAW, LOSS, WIN, Game, Key, Outcome
+from engine.tournament.state import State
+from engine.tournament.venue import Venue
+
+POINTS = {
+    match.Outcome.BLACK: (WIN, LOSS), match.Outcome.WHITE: (LOSS, WIN), match.Outcome.DRAW: (DRAW, DRAW),
+    match.Outcome.NONE: (LOSS, LOSS),
+}  # fmt: skip
+
+Watch = Callable[[Venue, match.GameRecord | None], None]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended: "finished", "waiting" (for people), "stopped" (by the user), "stuck" (pairings given up)."""
+
+    how: str
+    why: str = ""
+
+
+def between_engines(state: State, game: Game) -> bool:
+    """Return whether both players of a game are engines."""
+    return bool(state.players[game.black].engine and state.players[game.white].engine)
+
+
+def outcome_of(result: Result) -> Outcome:
+    """Return a stored result in points; a game that counts for no one is 0:0 with its reason."""
+    return Outcome(*POINTS[result.outcome], str(result.reason), result.text)
+
+
+def reconcile(venue: Venue) -> int:
+    """Enter every stored result that the log lacks; return how many there were."""
+    director, entered = venue.director, 0
+    for result in venue.store.results():
+        key = Key(result.id.round, result.id.table, result.id.number)
+        if (
+            director.state.game(key) is not None
+            and key not in director.state.outcomes
+            and not director.state.voided[key]
+        ):
+            director.result(key, outcome_of(result))
+            entered += 1
+    return entered
+
+
+class Hall:
+    """Where the engine games of an event are made into jobs: engines, settings and openings, worked out once."""
+
+    def __init__(self, venue: Venue) -> None:
+        """Raises SpecError where the event's openings cannot be had."""
+        self._venue = venue
+        play, time = venue.event.play, venue.event.time
+        illegal = play.illegal or ("void-pass" if play.edition == "chinese-1988" else "loss")
+        self.settings = GameSettings(
+            width=play.size,
+            height=play.size,
+            rules=play.edition,
+            komi2=play.komi2,
+            time=time.limit,
+            score=play.score,  # type: ignore[arg-type]
+            illegal=illegal,  # type: ignore[arg-type]
+            cycles=play.cycle_policy,  # type: ignore[arg-type]
+            move_limit=play.move_limit,
+        )
+        seed = venue.event.header.seed
+        self.openings = load(play.openings, play.size, play.size, count=500, seed=seed, moves=8)
+
+    def engine(self, number: int) -> EngineSpec:
+        """Return a player as the runner starts it."""
+        player = self._venue.director.state.players[number]
+        return EngineSpec(player.name, tuple(shlex.split(player.engine)), player.time)
+
+    def engines(self) -> list[EngineSpec]:
+        """Return every engine of the event."""
+        return [self.engine(p.number) for p in self._venue.director.state.players.values() if p.engine]
+
+    def job(self, game: Game) -> GameJob:
+        """Return the job of a game; the same game is the same job at every start."""
+        from dataclasses import replace
+
+        settings = self.settings
+        if game.komi2 != settings.komi2:
+            settings = replace(settings, komi2=game.komi2)
+        return GameJob(
+            id=self._venue.game_id(game.key),
+            black=self.engine(game.black),
+            white=self.engine(game.white),
+            settings=settings,
+            opening=Opening("handicap") if game.handicap else self.opening(game),
+            handicap=game.handicap,
+            seed=derive_seed(self._venue.event.header.seed, "game", game.key),
+        )
+
+    def opening(self, game: Game) -> Opening:
+        """Return the opening of a game: two players share one for two games, colours swapped, then the next."""
+        state, pair = self._venue.director.state, {game.black, game.white}
+        before = sum(
+            {other.black, other.white} == pair and other.key < game.key
+            for published in state.rounds
+            for other in published.games
+        )
+        first = ticket(self._venue.event.header.seed, f"opening {min(pair)}", max(pair))
+        return self.openings[(first + before // 2) % len(self.openings)]
+
+
+def check(venue: Venue) -> list[str]:
+    """Start every engine once (Article 31.5); return what is wrong, a line each."""
+    hall = Hall(venue)
+    return check_engines(hall.engines(), hall.settings)
+
+
+def run(venue: Venue, workers: Callable[[], Workers], watch: Watch = lambda venue, record: None) -> Ended:
+    """Play until the event is over, people are awaited, or the user stops it. Resume is the same call.
+
+    Schedules that do not hang on results are published at once, so that all their games can run side by side.
+    """
+    reconcile(venue)
+    director, hall = venue.director, Hall(venue)
+    while True:
+        step = director.advance(ahead=True)
+        if isinstance(step, Done):
+            return Ended("finished")
+        if not isinstance(step, Wait):
+            continue
+        ready = [game for game in director.state.open_games() if between_engines(director.state, game)]
+        replayed = [
+            game for game in ready if director.state.voided[game.key] and venue.store.result(venue.game_id(game.key))
+        ]
+        if replayed:
+            key = replayed[0].key
+            raise EventError(
+                f"game {key.round}.{key.table}.{key.game} was declared void: play it and enter its result by hand"
+            )
+        if not ready:
+            return Ended("waiting", step.why)
+        ended = _play(venue, hall, workers(), ready, watch)
+        if ended is not None:
+            return ended
+
+
+def _play(venue: Venue, hall: Hall, workers: Workers, ready: list[Game], watch: Watch) -> Ended | None:
+    """Play the games that are ready; None when all of them have a result."""
+
+    def on_record(record: match.GameRecord) -> None:
+        if record.outcome is not match.Outcome.VOID:
+            key = Key(record.id.round, record.id.table, record.id.number)
+            result = venue.store.result(record.id)
+            assert result is not None
+            venue.director.result(key, outcome_of(result))
+        watch(venue, record)
+
+    runner = Runner(venue.store, workers, on_record=on_record)
+    complete = runner.run([hall.job(game) for game in ready])
+    if complete:
+        return None
+    if runner.stopped:
+        return Ended("stuck", "; ".join(f"{' v '.join(pair)}: {cause}" for pair, cause in runner.stopped.items()))
+    return Ended("stopped")
