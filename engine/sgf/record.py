@@ -16,6 +16,8 @@ from gocore import BLACK, MAX_SIDE, WHITE, Board, GoError, IllegalMove
 
 COLORS = {"B": BLACK, "W": WHITE}
 
+_SETUP = frozenset(("AB", "AW", "AE", "PL"))
+
 INFO = ("GN", "GC", "EV", "RO", "PC", "DT", "BR", "WR", "BT", "WT", "TM", "OT", "AN", "SO", "US", "CP", "ON")
 """Root properties that a Game keeps as they are, in `Game.info`."""
 
@@ -200,7 +202,7 @@ class _Player:
             point = parse_point(node.raw(name) or "", game.width, game.height)
         except SgfError as error:
             raise SgfError(f"{where}: {error}") from None
-        comment = (node.text("C") or "") if node.parent is not None else ""
+        comment = (node.text("C") or "") if "C" in node and node.parent is not None else ""
         left = parse_number(node.simple(name + "L"))
         count = parse_number(node.simple("O" + name))
         try:
@@ -234,7 +236,7 @@ def _take_off_words(game: Game, result: Result) -> None:
 
 
 def _sets_up(node: Node) -> bool:
-    return any(name in node for name in ("AB", "AW", "AE", "PL"))
+    return not _SETUP.isdisjoint(node.properties)
 
 
 def _next_mover(line: list[Node], at: int) -> int | None:

@@ -1,6 +1,7 @@
 """Values of properties: points, sizes, numbers and komi as FF[4] writes them, and as files really have them."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.errors import SgfError
@@ -10,6 +11,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 _LARGEST_KOMI = 2000
 """Points; anything beyond is a mistake of the file, not a komi."""
+
+_REAL = re.compile(r"\s*([+-]?\d{1,9}(?:[.,]\d{0,9})?|[+-]?[.,]\d{1,9})\s*")
 
 _FOX = re.compile(r"fox|yuanyu", re.IGNORECASE)
 """Programs that write komi in hundredths, and in zi under Chinese rules."""
@@ -22,6 +25,7 @@ class Komi(NamedTuple):
     warning: str | None
 
 
+@lru_cache(maxsize=8192)
 def parse_point(text: str, width: int, height: int) -> int:
     """Read a point or a pass: column letter, row letter from the top.
 
@@ -80,7 +84,7 @@ def format_size(width: int, height: int) -> str:
 
 def parse_number(text: str | None) -> float | None:
     """Read a Real, with a decimal comma too; None where there is none, or no number."""
-    match = re.fullmatch(r"\s*([+-]?\d{1,9}(?:[.,]\d{0,9})?|[+-]?[.,]\d{1,9})\s*", text or "")
+    match = _REAL.fullmatch(text) if text else None
     return float(match[1].replace(",", ".")) if match else None
 
 
