@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import shutil
 import sys
 from pathlib import Path
 
@@ -43,6 +44,16 @@ def test_links_lead_to_files(page: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)[^)]*\)|(?:src|href)=\"([^\"#]+)\"", text)
     local = [link for pair in links for link in pair if link and "://" not in link]
     assert [link for link in local if not (page.parent / link).exists()] == []
+
+
+EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_the_examples_of_the_readme_run(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(ROOT / "docs" / "game.sgf", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    exec(compile(EXAMPLES[number], f"README.md, example {number + 1}", "exec"), {})
 
 
 def test_every_make_target_that_is_named_exists() -> None:
