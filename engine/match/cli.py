@@ -123,7 +123,7 @@ def _run(flags: argparse.Namespace) -> int:
         for line in odd + match.warnings():
             print(f"tianyuan match: {line}", file=sys.stderr)
         with view(sys.stdout, match.spec.games, flags.plain) as watch:
-            over = match.play(_workers(flags), watch)
+            over = match.play(_workers(flags), watch, _say_interrupted)
         for line in match.table(duplicates=True).lines():
             print(line)
         for pairing, cause in match.stopped.items():
@@ -133,6 +133,10 @@ def _run(flags: argparse.Namespace) -> int:
                 f"tianyuan match: not finished; go on with: tianyuan match --resume --out {flags.out}", file=sys.stderr
             )
     return 0 if over else 1
+
+
+def _say_interrupted() -> None:
+    print("tianyuan match: letting the games under way end; Ctrl-C again gives them up", file=sys.stderr)
 
 
 def _given(spec: MatchSpec | None) -> MatchSpec:

@@ -45,9 +45,8 @@ class Match:
     def begin(cls, spec: MatchSpec, folder: Path) -> Match:
         """Make a new match in an empty folder. Raises StoreError where the folder holds an event already."""
         starts = opening_list(spec)
-        match = cls(spec, Store.create(folder), starts)
-        match.store.set_meta(kind="match", spec=json.dumps(spec.to_json()))
-        return match
+        store = Store.create(folder, kind="match", spec=json.dumps(spec.to_json()))
+        return cls(spec, store, starts)
 
     @classmethod
     def resume(cls, folder: Path, spec: MatchSpec | None = None) -> Match:
@@ -91,7 +90,12 @@ class Match:
         found = find_duplicates(self.store.records()) if duplicates else ()
         return tabulate(self.store.results(), names, paired=spec.paired, test=spec.sprt, duplicates=found)
 
-    def play(self, workers: Workers, watch: Watch = lambda table, jobs, record: None) -> bool:
+    def play(
+        self,
+        workers: Workers,
+        watch: Watch = lambda table, jobs, record: None,
+        on_interrupt: Callable[[], None] = lambda: None,
+    ) -> bool:
         """Play what is missing and write the results; returns whether the match is over (all played, or
         decided).
         """
@@ -108,7 +112,7 @@ class Match:
 
         transcripts = str((self.store.folder / "transcripts").resolve()) if self.spec.transcripts else ""
         jobs = match_games(self.spec, self.starts, transcripts)
-        runner = Runner(self.store, workers, on_record=on_record, stop=decided)
+        runner = Runner(self.store, workers, on_record=on_record, stop=decided, on_interrupt=on_interrupt)
         try:
             complete = runner.run(jobs, poll=lambda: watch(current, list(runner.started.values()), None))
         finally:

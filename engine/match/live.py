@@ -58,6 +58,7 @@ class TerminalView:
         }
         self._games = games
         self._last: deque[str] = deque(maxlen=LAST_GAMES)
+        self._shown: object = None
         console = self._rich["console"].Console(file=stream)
         self._live: Any = self._rich["live"].Live(console=console, auto_refresh=False)
 
@@ -71,10 +72,13 @@ class TerminalView:
         self._live.stop()
 
     def __call__(self, table: MatchTable, jobs: list[GameJob], record: GameRecord | None) -> None:
-        """Redraw."""
+        """Redraw where something has changed."""
         if record is not None:
             self._last.append(game_line(record))
-        self._live.update(self.draw(table, jobs), refresh=True)
+        shown = (table.games, len(self._last), [job.id for job in jobs])
+        if record is not None or shown != self._shown:
+            self._shown = shown
+            self._live.update(self.draw(table, jobs), refresh=True)
 
     def draw(self, table: MatchTable, jobs: list[GameJob]) -> Any:
         """The table as rich draws it."""

@@ -42,14 +42,15 @@ class Runner:
         *,
         on_record: Callable[[GameRecord], None] = lambda record: None,
         stop: Callable[[], bool] = lambda: False,
+        on_interrupt: Callable[[], None] = lambda: None,
     ) -> None:
         """on_record: told of each record once it is stored, void ones too. stop: asked before each game is
-        given out.
+        given out. on_interrupt: told of the first Ctrl-C.
         """
         self.store, self.workers = store, workers
         self.started: dict[str, GameJob] = {}
         self.stopped: dict[tuple[str, str], str] = {}
-        self._on_record, self._stop = on_record, stop
+        self._on_record, self._stop, self._on_interrupt = on_record, stop, on_interrupt
         self._voids: dict[tuple[str, str], int] = defaultdict(int)
         self._lost: dict[str, int] = defaultdict(int)
 
@@ -88,6 +89,7 @@ class Runner:
                     if soft_stop:
                         return False
                     soft_stop = True
+                    self._on_interrupt()
             return complete
         finally:
             self.workers.close()

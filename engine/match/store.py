@@ -122,9 +122,10 @@ class Store:
     # -- opening ---------------------------------------------------------------------------------------------
 
     @classmethod
-    def create(cls, folder: Path | str) -> Store:
-        """Make a new event's folder. Raises StoreError when it already holds one, or another process writes
-        it.
+    def create(cls, folder: Path | str, **meta: str) -> Store:
+        """Make a new event's folder with these properties: whole, or, where it is killed meanwhile, not at all.
+
+        Raises StoreError when the folder already holds an event, or another process writes it.
         """
         folder = Path(folder)
         try:
@@ -132,16 +133,18 @@ class Store:
         except OSError as error:
             raise StoreError(f"{folder}: {error.strerror}") from error
         lock = _acquire(folder)
-        path = folder / "event.db"
-        if path.exists() and _has_schema(path):
+        path, new = folder / "event.db", folder / ".event.db.tmp"
+        if path.exists():
             lock.close()
+            _require(folder)
             raise StoreError(f"{folder} already holds an event: resume it, or choose another folder")
-        connection = _connect(path)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.executescript(
-            f"BEGIN; {SCHEMA}INSERT INTO meta VALUES ('version', '{VERSION}'), ('created', '{now()}'); COMMIT;"
-        )
-        return cls(folder, connection, lock)
+        new.unlink(missing_ok=True)
+        with contextlib.closing(_connect(new)) as database, database:
+            database.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+            known = {"version": VERSION, "created": now(), **meta}
+            database.executemany("INSERT INTO meta VALUES (?, ?)", known.items())
+        new.replace(path)
+        return cls(folder, _connect(path), lock)
 
     @classmethod
     def open(cls, folder: Path | str) -> Store:
@@ -393,25 +396,23 @@ class Store:
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=30)
     connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     return connection
 
 
 def _require(folder: Path) -> None:
+    """Raise StoreError where the folder holds no event's database."""
     path = folder / "event.db"
     if not path.is_file():
         raise StoreError(f"{folder} holds no event (there is no event.db in it)")
-    if not _has_schema(path):
-        raise StoreError(f"{path} is not an event's database")
-
-
-def _has_schema(path: Path) -> bool:
-    """Whether the creation of this database was finished. Raises StoreError for a file of another kind."""
     try:
-        with contextlib.closing(sqlite3.connect(path, timeout=30)) as db:
-            return bool(db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()[0])
+        with contextlib.closing(sqlite3.connect(path, timeout=30)) as database:
+            (tables,) = database.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()
     except sqlite3.DatabaseError:
-        raise StoreError(f"{path} is not an event's database") from None
+        tables = 0
+    if not tables:
+        raise StoreError(f"{path} is not an event's database")
 
 
 def _acquire(folder: Path) -> io.IOBase:

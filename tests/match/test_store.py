@@ -177,9 +177,19 @@ def test_a_database_of_another_version_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_creation_that_was_killed_is_begun_again(tmp_path: Path) -> None:
-    (tmp_path / "event.db").touch()
-    with Store.create(tmp_path) as store:
+    (tmp_path / ".event.db.tmp").write_text("half a database")
+    with Store.create(tmp_path, kind="match") as store:
         assert store.issued() == []
+        assert store.meta("kind") == "match"
+    assert not (tmp_path / ".event.db.tmp").exists()
+
+
+def test_an_empty_file_is_no_event_and_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "event.db").touch()
+    for opener in (Store.create, Store.open):
+        with pytest.raises(StoreError, match="not an event's database"):
+            opener(tmp_path)
+    assert (tmp_path / "event.db").stat().st_size == 0
 
 
 def test_half_written_files_are_swept(tmp_path: Path) -> None:
