@@ -1,0 +1,209 @@
+"""Life and death at the end, by the engine's own opinion (Articles 8 and 20.2): which chains are alive, dead, in seki.
+
+Three witnesses: unconditional life; who owned each point in many games played on from here; and, where these leave a
+doubt, local reading (gocore.local), which sees sekis, nakade, bent four and double kos. It reads without ko threats
+from elsewhere, as the text asks for false life.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.game.scoring import neighbours, seki_stones
+from gocore import BLACK, EMPTY, WHITE, Position, local
+from gocore import score as core
+
+SURE = 0.7
+"""From this ownership on a chain's fate is taken as known without reading."""
+
+DEAD_BELOW = -0.3
+"""A chain that could not be read is dead when its points end up this much the opponent's."""
+
+MOST_POINTS = 96
+MOST_EMPTY = 18
+"""The largest part that is read, in points and in empty points."""
+
+Chain = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statuses:
+    """Every chain of a position as alive, dead or in seki (alive, but by shared liberties); chains are sorted
+    points."""
+
+    alive: tuple[Chain, ...]
+    dead: tuple[Chain, ...]
+    seki: tuple[Chain, ...]
+
+    @property
+    def dead_points(self) -> list[int]:
+        """All dead stones, ascending."""
+        return sorted(point for chain in self.dead for point in chain)
+
+    @property
+    def seki_points(self) -> list[int]:
+        """All stones in seki, ascending."""
+        return sorted(point for chain in self.seki for point in chain)
+
+
+@dataclass(slots=True)
+class _Board:
+    """A position with what is known about its chains. fate: 1 alive, -1 dead, 0 in seki; undecided ones are absent."""
+
+    position: Position
+    chains: list[Chain]
+    chain_of: dict[int, int]
+    mean: list[float]
+    fate: dict[int, int] = field(default_factory=dict)
+    settled: set[int] = field(default_factory=set)
+
+    def color(self, index: int) -> int:
+        """A chain's colour."""
+        return self.position[self.chains[index][0]]
+
+    def near(self, point: int) -> list[int]:
+        """The points next to one."""
+        return neighbours(point, self.position.width, self.position.height)
+
+
+def chains_of(position: Position) -> list[Chain]:
+    """List the chains of a position, each sorted, in the order of their first points."""
+    seen = [False] * position.area
+    found = []
+    for point in range(position.area):
+        if position[point] != EMPTY and not seen[point]:
+            chain = tuple(sorted(position.chain(point)))
+            found.append(chain)
+            for stone in chain:
+                seen[stone] = True
+    return found
+
+
+def judge(position: Position, ownership: Sequence[float], effort: int = 40_000) -> Statuses:
+    """Say of every chain whether it is alive, dead or in seki.
+
+    ownership: one number a point, +1 where it ends as Black's, -1 White's (gocore.playout or a search). effort:
+    positions that local reading may look at for each question. The same input gives the same answer. Where a fate
+    hangs on who moves next, the side to move has it.
+    """
+    board = _survey(position, ownership)
+    _unconditional(board)
+    for chain, mean in enumerate(board.mean):
+        if chain not in board.fate and abs(mean) >= SURE:
+            board.fate[chain] = 1 if mean > 0 else -1
+    read, locked = [], set()
+    for part in _parts(board):
+        asked = _read(board, part, effort)
+        read += asked
+        locked |= _locked(board, asked)
+    for chain, mean in enumerate(board.mean):
+        board.fate.setdefault(chain, -1 if mean < DEAD_BELOW else 1)
+    _agree(board)
+    in_seki = set(
+        seki_stones(position, [p for c, stones in enumerate(board.chains) if board.fate[c] == -1 for p in stones])
+    )
+    for chain in read:
+        if board.fate[chain] == 1 and (chain in locked or board.chains[chain][0] in in_seki):
+            board.fate[chain] = 0
+    groups: dict[int, list[Chain]] = {1: [], -1: [], 0: []}
+    for index, stones in enumerate(board.chains):
+        groups[board.fate[index]].append(stones)
+    return Statuses(tuple(groups[1]), tuple(groups[-1]), tuple(groups[0]))
+
+
+def _survey(position: Position, ownership: Sequence[float]) -> _Board:
+    chains = chains_of(position)
+    sign = {BLACK: 1, WHITE: -1}
+    mean = [sign[position[chain[0]]] * sum(ownership[p] for p in chain) / len(chain) for chain in chains]
+    return _Board(position, chains, {p: index for index, chain in enumerate(chains) for p in chain}, mean)
+
+
+def _unconditional(board: _Board) -> None:
+    """Settle what no play can change: unconditionally alive chains, and stones in unconditional territory."""
+    for color in (BLACK, WHITE):
+        life = core.unconditional(board.position, color)
+        for index, chain in enumerate(board.chains):
+            if life.stones[chain[0]]:
+                board.fate[index] = 1
+            elif life.territory[chain[0]] and board.color(index) != color:
+                board.fate[index] = -1
+        board.settled.update(p for p in range(board.position.area) if life.stones[p] or life.territory[p])
+
+
+def _parts(board: _Board) -> list[list[int]]:
+    """The parts of the board to read: undecided chains, with the empty points and dead stones they hang together by.
+
+    Chains known to live are walls. A part that is too large is left out.
+    """
+    inside = {p for p in range(board.position.area) if p not in board.settled and _open(board, p)}
+    undecided = {p for p in inside if board.position[p] != EMPTY and board.chain_of[p] not in board.fate}
+    parts = []
+    while undecided:
+        start = undecided.pop()
+        inside.discard(start)
+        part = [start]
+        for p in part:
+            for q in board.near(p):
+                if q in inside:
+                    inside.discard(q)
+                    undecided.discard(q)
+                    part.append(q)
+        empty = sum(board.position[p] == EMPTY for p in part)
+        if len(part) <= MOST_POINTS and empty <= MOST_EMPTY:
+            parts.append(sorted(part))
+    return parts
+
+
+def _open(board: _Board, point: int) -> bool:
+    """Whether a point may change hands: empty, undecided, or a stone taken for dead."""
+    return board.position[point] == EMPTY or board.fate.get(board.chain_of[point]) != 1
+
+
+def _read(board: _Board, part: list[int], effort: int) -> list[int]:
+    """Ask of each undecided chain of a part whether it can be captured; returns the chains asked about."""
+    asked = sorted({board.chain_of[p] for p in part if board.position[p] != EMPTY} - set(board.fate))
+    kos = {chain: friend for chain in asked if (friend := _ko_friend(board, chain)) is not None}
+    for chain in asked:
+        if chain not in kos:
+            board.fate[chain] = -1 if _captured(board, part, chain, effort) else 1
+    for chain, friend in kos.items():
+        board.fate[chain] = board.fate.get(friend, 1)
+    return asked
+
+
+def _captured(board: _Board, part: list[int], chain: int, effort: int) -> bool:
+    """Whether a chain falls: with its enemy moving first and also with its owner, or when it is the enemy's turn."""
+    stone, color = board.chains[chain][0], board.color(chain)
+    hunter = BLACK + WHITE - color
+    if not local.captures(board.position, part, stone, hunter, limit=effort).forced:
+        return False
+    return board.position.to_move == hunter or local.captures(board.position, part, stone, color, limit=effort).forced
+
+
+def _ko_friend(board: _Board, chain: int) -> int | None:
+    """The chain that a lone stone in a ko belongs to, whose fate it shares; None for any other chain."""
+    position, color = board.position, board.color(chain)
+    if len(board.chains[chain]) != 1 or position.liberty_count(board.chains[chain][0]) != 1:
+        return None
+    liberty = position.liberties(board.chains[chain][0])[0]
+    near = [q for q in board.near(liberty) if q != board.chains[chain][0]]
+    if any(position[q] != color for q in near):
+        return None
+    return max((board.chain_of[q] for q in near), key=lambda c: len(board.chains[c]), default=None)
+
+
+def _locked(board: _Board, asked: Sequence[int]) -> set[int]:
+    """The chains of a part that hold each other by kos: a double-ko seki needs living chains of both colours in kos."""
+    held = {chain: friend for chain in asked if (friend := _ko_friend(board, chain)) in asked}
+    chains = {chain for pair in held.items() for chain in pair if chain is not None}
+    alive = all(board.fate[chain] == 1 for chain in chains)
+    return chains if alive and {board.color(chain) for chain in chains} == {BLACK, WHITE} else set()
+
+
+def _agree(board: _Board) -> None:
+    """Let stones be dead only where a living enemy takes them: what is caught between dead stones lives."""
+    dead = [chain for chain in range(len(board.chains)) if board.fate[chain] == -1]
+    for chain in sorted(dead, key=lambda c: (board.mean[c], c), reverse=True):
+        around = {board.chain_of[q] for p in board.chains[chain] for q in board.near(p) if q in board.chain_of}
+        enemies = [other for other in around if board.color(other) != board.color(chain)]
+        if enemies and all(board.fate[other] == -1 for other in enemies):
+            board.fate[chain] = 1
