@@ -14,9 +14,9 @@ from engine.game.clock import Clock
 from engine.game.game import Game, Move
 from engine.game.rules import RuleSet
 from engine.game.scoring import Score
+from engine.game.status import Statuses
 from engine.game.timespec import TimeSpec
 from engine.player.budget import Budget, LagMeter, plan
-from engine.player.life import Statuses
 from engine.player.player import Player
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.stop import StopSignal

@@ -4,6 +4,5 @@
     report.py    what a search says about a position
     budget.py    what the clock says about the next move
     searcher.py  the search behind one small face
-    life.py      which stones are dead, alive, in seki
     player.py    the player
 """

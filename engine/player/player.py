@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from engine.config import Settings
 from engine.game.game import Game
-from engine.player import life
+from engine.game.status import Statuses, judge
 from engine.player.budget import Budget
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.searcher import CoreSearcher, Searcher, fills_eye
@@ -231,12 +231,12 @@ class Player:
     def ownership(self, game: Game) -> list[float]:
         """Say who ends up owning each point: +1 Black, -1 White."""
         self.stop_pondering()
-        return playout.light(game.position, STATUS_PLAYOUTS, self._random.getrandbits(60)).ownership
+        return playout.light(game.position, STATUS_PLAYOUTS, game.position.hash).ownership
 
-    def statuses(self, game: Game) -> life.Statuses:
+    def statuses(self, game: Game) -> Statuses:
         """Say which chains are alive, dead or in seki, whoever is to move."""
         self.stop_pondering()
-        return life.judge(game.position, self.ownership(game))
+        return judge(game.position, self.ownership(game))
 
     def close(self) -> None:
         """Give back what the search holds; the next move makes a new one."""
