@@ -1,0 +1,131 @@
+"""Queries read field by field; what is wrong is named by its field."""
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.analysis.query import Action, Query, parse
+from engine.errors import QueryError
+from gocore import BLACK, WHITE
+
+BASE: dict[str, Any] = {
+    "id": "q", "moves": [["B", "E5"], ["w", "pass"]], "rules": "chinese", "komi": 6.5, "boardXSize": 9, "boardYSize": 9
+}  # fmt: skip
+
+
+def read(**changes: Any) -> Query:
+    found = parse(json.dumps({**BASE, **changes}))
+    assert isinstance(found, Query)
+    return found
+
+
+def test_a_plain_query_means_the_last_position() -> None:
+    query = read()
+    assert list(query.games) == [2]
+    game = query.games[2]
+    assert (game.width, game.height, game.komi2) == (9, 9, 13)
+    assert game.position[40] == BLACK
+    assert game.position.to_move == BLACK
+    assert (query.visits, query.max_ms, query.every_ms, query.priorities) == (None, None, None, (0,))
+    assert query.view == BLACK
+    assert query.only == {2: frozenset()}
+
+
+def test_turns_priorities_and_limits() -> None:
+    query = read(
+        analyzeTurns=[2, 0],
+        priorities=[5, -1],
+        maxVisits=100,
+        reportDuringSearchEvery=0.25,
+        overrideSettings={"maxTime": 1.5, "reportAnalysisWinratesAs": "SIDETOMOVE", "wideRootNoise": 0.04},
+    )
+    assert sorted(query.games) == [0, 2]
+    assert query.games[0].moves == []
+    assert query.priorities == (5, -1)
+    assert (query.visits, query.max_ms, query.every_ms, query.view) == (100, 1500, 250, None)
+    assert read(overrideSettings={"maxVisits": 7}).visits == 7
+
+
+def test_stones_before_the_game() -> None:
+    handicap = read(initialStones=[["B", "C3"], ["B", "G7"]], moves=[], rules="japanese", whiteHandicapBonus="0")
+    assert handicap.games[0].position.to_move == WHITE
+    both = read(initialStones=[["B", "C3"], ["W", "G7"]], moves=[], initialPlayer="W")
+    assert both.games[0].position.to_move == WHITE
+    assert read(initialPlayer="w", moves=[]).games[0].position.to_move == WHITE
+    assert read(boardXSize=13, boardYSize=7, moves=[["B", "N7"]]).games[1].position[12] == BLACK
+
+
+def test_moves_to_avoid_and_to_allow() -> None:
+    avoid = read(moves=[], avoidMoves=[{"player": "B", "moves": ["A1", "pass"], "untilDepth": 1}])
+    assert avoid.only[0] == frozenset(range(82)) - {72, 81}
+    allow = read(moves=[], allowMoves=[{"player": "B", "moves": ["A1", "B1"], "untilDepth": 1}])
+    assert allow.only[0] == {72, 73}
+    other = read(moves=[], allowMoves=[{"player": "W", "moves": ["A1"], "untilDepth": 1}])
+    assert other.only[0] == frozenset()
+
+
+def test_fields_nobody_uses_bring_a_warning() -> None:
+    assert read(foo=1, bar=2).warnings == (("bar", "is not used"), ("foo", "is not used"))
+    assert read(rootPolicyTemperature=1.1).warnings == ()
+
+
+def test_actions() -> None:
+    assert parse('{"id":"x","action":"query_version"}') == Action(
+        "x", "query_version", fields={"id": "x", "action": "query_version"}
+    )
+    found = parse('{"id":"x","action":"terminate","terminateId":"q","turnNumbers":[1,2]}')
+    assert isinstance(found, Action)
+    assert (found.terminate_id, found.turns) == ("q", (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "words"),
+    [
+        ({"moves": [["B", "E5"], ["W", "E5"]]}, "moves", "Illegal move 1: E5"),
+        ({"moves": [["B", "Z9"]]}, "moves", "Z9"),
+        ({"moves": [["X", "A1"]]}, "moves", "not a colour"),
+        ({"moves": "E5"}, "moves", "pairs"),
+        ({"moves": [["B"]]}, "moves", "pairs"),
+        ({"initialStones": [["B", "pass"]]}, "initialStones", "no stone"),
+        ({"initialStones": [["B", "A1"], ["W", "A1"]]}, "initialStones", "illegal position"),
+        ({"initialPlayer": "x"}, "initialPlayer", "B or W"),
+        ({"rules": "nosuch"}, "rules", "nosuch"),
+        ({"rules": None}, "rules", "missing"),
+        ({"rules": {"ko": "x"}}, "rules", "ko"),
+        ({"komi": 6.25}, "komi", "half"),
+        ({"komi": 151}, "komi", "150"),
+        ({"komi": "6"}, "komi", "number"),
+        ({"boardXSize": 26}, "boardXSize", "25"),
+        ({"boardYSize": None}, "boardYSize", "missing"),
+        ({"boardYSize": 9.5}, "boardYSize", "whole"),
+        ({"boardYSize": True}, "boardYSize", "number"),
+        ({"analyzeTurns": [3]}, "analyzeTurns", "turn 3"),
+        ({"analyzeTurns": []}, "analyzeTurns", "whole"),
+        ({"analyzeTurns": [True]}, "analyzeTurns", "whole"),
+        ({"priorities": [1, 2]}, "priorities", "as many"),
+        ({"priority": 2.5}, "priority", "whole"),
+        ({"maxVisits": 0}, "maxVisits", "1"),
+        ({"includePolicy": 1}, "includePolicy", "true or false"),
+        ({"avoidMoves": [{"player": "B"}]}, "avoidMoves", "needs"),
+        ({"avoidMoves": 3}, "avoidMoves", "list"),
+        ({"overrideSettings": []}, "overrideSettings", "object"),
+        ({"overrideSettings": {"reportAnalysisWinratesAs": "X"}}, "reportAnalysisWinratesAs", "SIDETOMOVE"),
+        ({"id": 3}, "id", "string"),
+        ({"action": "dance"}, "action", "one of"),
+        ({"action": "terminate"}, "terminateId", "string"),
+        ({"action": "terminate_all", "turnNumbers": 3}, "turnNumbers", "list"),
+    ],
+)
+def test_what_is_wrong_is_named(changes: dict[str, Any], field: str, words: str) -> None:
+    with pytest.raises(QueryError, match=words) as caught:
+        parse(json.dumps({**BASE, **changes}))
+    found = caught.value.as_json()
+    assert found["field"] == field
+    assert found.get("id", "q") == "q"
+
+
+@pytest.mark.parametrize("line", ["nonsense", "3", "[]", "null", '{"id":', "[" * 100_000])
+def test_what_is_no_query_at_all(line: str) -> None:
+    with pytest.raises(QueryError):
+        parse(line)

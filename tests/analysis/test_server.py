@@ -1,0 +1,208 @@
+"""The analysis server over pipes: answers, order, reports on the way, terminate, the end of input."""
+
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.gtp.driver import PATIENCE, ROOT
+
+COMMAND = [sys.executable, "-m", "engine", "analysis", "--threads", "1", "--net", "none"]
+QUERY: dict[str, Any] = {
+    "moves": [],
+    "rules": "chinese",
+    "komi": 5.5,
+    "boardXSize": 5,
+    "boardYSize": 5,
+    "maxVisits": 40,
+}
+
+
+class Server:
+    def __init__(self, *flags: str) -> None:
+        self.process = subprocess.Popen(
+            [*COMMAND, *flags],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+
+    def send(self, **fields: Any) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(json.dumps(fields).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def read(self) -> dict[str, Any]:
+        assert self.process.stdout
+        assert select.select([self.process.stdout], [], [], PATIENCE)[0], "no answer"
+        line = self.process.stdout.readline()
+        assert line.endswith(b"\n"), self.process.stderr and self.process.stderr.read()
+        found = json.loads(line)
+        assert isinstance(found, dict)
+        return found
+
+    def final(self) -> dict[str, Any]:
+        """The next answer that is no report on the way."""
+        while (found := self.read()).get("isDuringSearch"):
+            pass
+        return found
+
+    def begin(self, name: str, **fields: Any) -> None:
+        """Ask, and wait until the search is under way."""
+        self.query(name, reportDuringSearchEvery=0.02, **fields)
+        assert self.read()["isDuringSearch"]
+
+    def query(self, name: str, **fields: Any) -> None:
+        self.send(**{**QUERY, "id": name, **fields})
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    one = Server()
+    yield one
+    one.process.kill()
+    one.process.communicate()
+
+
+def test_an_answer_has_what_katrain_reads(server: Server) -> None:
+    server.query("a", moves=[["B", "C3"]], includeOwnership=True, includePolicy=True, includePVVisits=True)
+    found = server.read()
+    assert (found["id"], found["isDuringSearch"], found["turnNumber"]) == ("a", False, 1)
+    root = found["rootInfo"]
+    assert root["currentPlayer"] == "W"
+    assert root["visits"] >= 40
+    assert 0 <= root["winrate"] <= 1
+    assert isinstance(root["scoreLead"], float)
+    assert len(found["ownership"]) == 25
+    assert len(found["policy"]) == 26
+    assert found["policy"][12] == -1
+    assert all(value >= 0 for point, value in enumerate(found["policy"]) if point != 12)
+    infos = found["moveInfos"]
+    assert [info["order"] for info in infos] == list(range(len(infos)))
+    assert all(
+        {"move", "visits", "winrate", "scoreLead", "prior", "pv", "lcb", "pvVisits"} <= set(info) for info in infos
+    )
+    assert all(info["pv"][0] == info["move"] for info in infos)
+
+
+def test_chances_are_blacks_unless_told_otherwise(server: Server) -> None:
+    moves = [["B", "C3"], ["W", "A1"], ["B", "B2"], ["W", "A5"], ["B", "D4"]]
+    for view in ("BLACK", "WHITE", "SIDETOMOVE"):
+        server.query(view, moves=moves, overrideSettings={"reportAnalysisWinratesAs": view}, includeOwnership=True)
+    black, white, mover = (server.read() for _ in range(3))
+    assert black["rootInfo"]["winrate"] > 0.5
+    assert white["rootInfo"]["winrate"] < 0.5
+    assert mover["rootInfo"]["winrate"] < 0.5
+    assert black["ownership"][12] > 0.5 > -0.5 > white["ownership"][12]
+    assert black["rootInfo"]["scoreLead"] > white["rootInfo"]["scoreLead"]
+
+
+def test_several_turns_come_in_order_and_the_urgent_first(server: Server) -> None:
+    server.begin("long", maxVisits=20_000)
+    server.query("low", moves=[["B", "C3"], ["W", "B2"]], analyzeTurns=[0, 1, 2])
+    server.query("high", priority=10)
+    order = [(found["id"], found["turnNumber"]) for found in (server.final() for _ in range(5))]
+    assert order == [("long", 0), ("high", 0), ("low", 0), ("low", 1), ("low", 2)]
+
+
+def test_reports_on_the_way_and_terminate(server: Server) -> None:
+    server.query("a", maxVisits=10**9, reportDuringSearchEvery=0.05)
+    server.query("b")
+    during = [server.read() for _ in range(3)]
+    assert all(found["isDuringSearch"] and found["id"] == "a" for found in during)
+    assert [found["rootInfo"]["visits"] for found in during] == sorted(found["rootInfo"]["visits"] for found in during)
+    server.send(id="t1", action="terminate", terminateId="b")
+    server.send(id="t2", action="terminate", terminateId="a", turnNumbers=[7])
+    server.send(id="t3", action="terminate", terminateId="a")
+    by_id = {found["id"]: found for found in (server.final() for _ in range(5))}
+    assert by_id["b"]["noResults"] is True
+    assert by_id["a"]["moveInfos"]
+    assert by_id["t1"]["terminateId"] == "b"
+    assert set(by_id) == {"a", "b", "t1", "t2", "t3"}
+
+
+def test_terminate_all_drops_what_waits(server: Server) -> None:
+    server.begin("a", maxVisits=10**9)
+    for name in ("b", "c"):
+        server.query(name)
+    server.send(id="t", action="terminate_all")
+    found = {answer["id"]: answer for answer in (server.final() for _ in range(4))}
+    assert found["b"]["noResults"] and found["c"]["noResults"]
+    assert "noResults" not in found["a"]
+
+
+def test_questions_about_the_server(server: Server) -> None:
+    server.send(id="v", action="query_version")
+    assert server.read()["version"].startswith("Tianyuan ")
+    server.send(id="m", action="query_models")
+    assert server.read()["models"][0]["name"] == "none"
+    server.send(id="c", action="clear_cache")
+    assert server.read() == {"id": "c", "action": "clear_cache"}
+    server.query("a")
+    assert server.read()["id"] == "a"
+
+
+def test_errors_and_warnings_do_not_end_it(server: Server) -> None:
+    assert server.process.stdin
+    server.process.stdin.write(b"\n  \nnonsense\n\xff\xfe\n")
+    server.process.stdin.flush()
+    assert "error" in server.read()
+    assert "error" in server.read()
+    server.query("bad", komi="x")
+    assert server.read() == {"error": "must be a number from -150 to 150", "field": "komi", "id": "bad"}
+    server.query("odd", colour="blue")
+    assert server.read() == {"id": "odd", "field": "colour", "warning": "is not used"}
+    assert server.read()["id"] == "odd"
+
+
+def test_the_end_of_input_waits_for_the_queries() -> None:
+    script = "".join(json.dumps({**QUERY, "id": str(i)}) + "\n" for i in range(5)).rstrip()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        COMMAND, input=script.encode(), capture_output=True, env=environment, timeout=PATIENCE, check=True
+    )
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == list("01234")
+    quick = [*COMMAND, "--quit-without-waiting"]
+    script = json.dumps({**QUERY, "id": "long", "maxVisits": 10**9})
+    done = subprocess.run(
+        quick, input=script.encode(), capture_output=True, env=environment, timeout=PATIENCE, check=True
+    )
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_a_fixed_time_and_a_fixed_choice(server: Server) -> None:
+    started = time.monotonic()
+    server.query(
+        "a",
+        maxVisits=10**9,
+        overrideSettings={"maxTime": 0.3},
+        allowMoves=[{"player": "B", "moves": ["A1", "E5"], "untilDepth": 1}],
+    )
+    found = server.read()
+    assert 0.25 < time.monotonic() - started < 5
+    assert {info["move"] for info in found["moveInfos"]} <= {"A1", "E5"}
+
+
+def test_katrains_own_flags_are_understood(tmp_path: Path) -> None:
+    one = Server("-config", "x.cfg", "-analysis-threads", "12", "-override-config", "a=b", "-model", "none")
+    one.query("a")
+    assert one.read()["id"] == "a"
+    assert one.process.stdin
+    one.process.stdin.close()
+    assert one.process.wait(5) == 0
+
+
+def test_bad_flags() -> None:
+    done = subprocess.run([*COMMAND, "--visits", "0"], input=b"", capture_output=True, cwd=ROOT, check=False)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert b"tianyuan analysis: visits" in done.stderr
