@@ -20,6 +20,11 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
     return [first + k * step for k in range(int((high - first) / step + 1e-9) + 1)]
 
 
+def elo_text(elo: float) -> str:
+    """Return a rating with its sign, and a bare 0 for what rounds to it."""
+    return f"{elo:+.0f}" if round(elo) else "0"
+
+
 def ratings_svg(rows: Sequence[Rating]) -> str:
     """Return ratings as points with 95 % bars, the best on top, on a common scale in Elo."""
     if not rows:
@@ -34,7 +39,7 @@ def ratings_svg(rows: Sequence[Rating]) -> str:
     parts = [_open(WIDE, height, "Ratings with 95 % error bars")]
     for tick in ticks(low, high):
         parts.append(_line(x(tick), TOP, x(tick), TOP + ROW * len(rows), "grid"))
-        parts.append(_text(x(tick), TOP + ROW * len(rows) + 20, f"{tick:+.0f}" if tick else "0", "tick", "middle"))
+        parts.append(_text(x(tick), TOP + ROW * len(rows) + 20, elo_text(tick), "tick", "middle"))
     for index, row in enumerate(rows):
         y = TOP + ROW * (index + 0.5)
         parts.append(_text(LEFT - 14, y + 4.5, row.name, "name", "end"))
@@ -43,12 +48,12 @@ def ratings_svg(rows: Sequence[Rating]) -> str:
             parts.append(_line(one, y, other, y, "bar"))
             parts += [_line(end, y - 5, end, y + 5, "bar") for end in (one, other)]
         kind = "anchor" if row.anchored else "dot"
-        tip = f"{row.name}: {row.elo:+.0f} Elo, 95 % within {row.error:.0f}, {row.games} games"
+        tip = f"{row.name}: {elo_text(row.elo)} Elo, 95 % within {row.error:.0f}, {row.games} games"
         parts.append(
             f'<circle class="{kind}" cx="{x(row.elo):.1f}" cy="{y:.1f}" r="5.5"><title>{escape(tip)}</title></circle>'
         )
         error = "fixed" if row.anchored else f"±{row.error:.0f}"
-        parts.append(_text(WIDE - RIGHT + 14, y + 4.5, f"{row.elo:+.0f} {error}", "value", "start"))
+        parts.append(_text(WIDE - RIGHT + 14, y + 4.5, f"{elo_text(row.elo)} {error}", "value", "start"))
     return "".join(parts) + "</svg>"
 
 
@@ -70,7 +75,7 @@ def history_svg(history: Mapping[str, Sequence[Step]]) -> str:
     parts = [_open(WIDE, height, "Ratings over time")]
     for tick in ticks(low, high):
         parts.append(_line(left, y(tick), WIDE - right, y(tick), "grid"))
-        parts.append(_text(left - 8, y(tick) + 4, f"{tick:+.0f}", "tick", "end"))
+        parts.append(_text(left - 8, y(tick) + 4, elo_text(tick), "tick", "end"))
     for time in sorted({s.time for s in steps}):
         parts.append(_text(x(time), height - 12, str(time), "tick", "middle"))
     for index, (name, line) in enumerate(sorted(history.items())):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import EventError
+from engine.tournament.plots import elo_text
 from engine.tournament.ratings import Played, bradley_terry, whole_history
 from engine.tournament.report_data import rated_games
 from engine.tournament.text import table
@@ -26,13 +27,13 @@ def print_ratings(folders: Sequence[Path], anchors: Sequence[str], history: bool
         rows = [["Name", "Elo", "+- 95 %", "Points", "Games"]]
         for r in bradley_terry([game for _, game in games], fixed):
             error = "fixed" if r.anchored else f"{r.error:.0f}"
-            rows.append([r.name, f"{r.elo:+.0f}", error, f"{r.points:g}", str(r.games)])
+            rows.append([r.name, elo_text(r.elo), error, f"{r.points:g}", str(r.games)])
     else:
         if len(fixed) > 1:
             raise EventError("a history has one anchor at most")
         rows = [["Name", "Step", "Elo", "+- 95 %"]]
         for name, steps in whole_history(games, next(iter(fixed.items()), None)).items():
-            rows += [[name, str(step.time), f"{step.elo:+.0f}", f"{step.error:.0f}"] for step in steps]
+            rows += [[name, str(step.time), elo_text(step.elo), f"{step.error:.0f}"] for step in steps]
     print(table(rows, numbers=[1, 2, 3, 4]), end="")
 
 

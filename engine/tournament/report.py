@@ -16,6 +16,7 @@ from engine.match.store import write_once
 from engine.tournament.consistency import planned_rounds
 from engine.tournament.event import Event
 from engine.tournament.export import as_json
+from engine.tournament.plots import elo_text
 from engine.tournament.report_data import Records, records_of, report_data
 from engine.tournament.state import State
 from engine.tournament.venue import Venue
@@ -36,6 +37,7 @@ def _environment() -> Any:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
+    environment.filters["elo"] = elo_text
     environment.filters["plain_json"] = _plain_json
     return environment
 

@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 from types import TracebackType
 
-from engine.errors import EventError
+from engine.errors import EventError, StoreError
 from engine.match.record import GameId
 from engine.match.store import Store
 from engine.tournament.director import Director
@@ -37,11 +37,23 @@ class Venue:
         Raises StoreError where the folder holds an event already.
         """
         event = load(file)
-        store = Store.create(folder)
+        store = cls._new_store(folder)
         store.set_meta(kind="tournament", event=Path(file).read_text(encoding="utf-8"))
         venue = cls(Path(folder), store, event)
         venue.director.start()
         return venue
+
+    @staticmethod
+    def _new_store(folder: Path | str) -> Store:
+        """Create the store; one that was killed before it was told what it is for is taken over."""
+        try:
+            return Store.create(folder)
+        except StoreError:
+            store = Store.open(folder)
+            if store.meta("kind") is None and not store.issued() and not store.notes():
+                return store
+            store.close()
+            raise
 
     @classmethod
     def open(cls, folder: Path | str) -> Venue:

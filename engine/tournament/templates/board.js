@@ -1,5 +1,6 @@
 "use strict";
 // The board of the report: reads SGF, replays it with captures, lets one try moves. No library.
+const PAD = { left: 1.05, top: 0.7 }; // board units around the lines; the coordinates stand left and below
 const BLACK = 1, WHITE = 2, OTHER = [0, 2, 1], COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 const $ = (id) => document.getElementById(id);
 
@@ -151,14 +152,14 @@ function el(name, attributes, parent, text) {
 function drawBoard() {
   const board = $("board");
   board.replaceChildren();
-  board.setAttribute("viewBox", `-1 -1 ${size.w + 1} ${size.h + 1}`);
+  board.setAttribute("viewBox", `${-PAD.left} ${-PAD.top} ${size.w - 1 + PAD.left + PAD.top} ${size.h - 1 + PAD.left + PAD.top}`);
   const defs = el("defs", {}, board);
   for (const [id, from, to] of [["bs", "#5d5d5d", "#0c0c0c"], ["ws", "#ffffff", "#d3cfc4"]]) {
     const shade = el("radialGradient", { id, cx: "36%", cy: "30%", r: "75%" }, defs);
     el("stop", { offset: "0", "stop-color": from }, shade);
     el("stop", { offset: "0.85", "stop-color": to }, shade);
   }
-  el("rect", { class: "wood", x: -1, y: -1, width: size.w + 1, height: size.h + 1 }, board);
+  el("rect", { class: "wood", x: -PAD.left, y: -PAD.top, width: size.w + 1, height: size.h + 1 }, board);
   for (let x = 0; x < size.w; x++) el("line", { class: "grid", x1: x, y1: 0, x2: x, y2: size.h - 1 }, board);
   for (let y = 0; y < size.h; y++) el("line", { class: "grid", x1: 0, y1: y, x2: size.w - 1, y2: y }, board);
   const star = (n) => (n < 7 ? [] : n < 13 ? [2, n - 3] : [3, n - 4]).concat(n % 2 && n > 6 ? [(n - 1) / 2] : []);
@@ -166,8 +167,8 @@ function drawBoard() {
     const middle = (x * 2 === size.w - 1) + (y * 2 === size.h - 1);
     if (middle !== 1 || (size.w > 13 && size.h > 13)) el("circle", { class: "hoshi", cx: x, cy: y, r: 0.1 }, board);
   }
-  for (let x = 0; x < size.w; x++) el("text", { class: "coord", x, y: size.h - 0.22 }, board, COLUMNS[x]);
-  for (let y = 0; y < size.h; y++) el("text", { class: "coord", x: -0.68, y: y + 0.13 }, board, size.h - y);
+  for (let x = 0; x < size.w; x++) el("text", { class: "coord", x, y: size.h - 0.13 }, board, COLUMNS[x]);
+  for (let y = 0; y < size.h; y++) el("text", { class: "coord", x: -0.76, y: y + 0.13 }, board, size.h - y);
   el("g", { id: "stones" }, board);
 }
 
@@ -177,7 +178,7 @@ function draw() {
   now.stones.forEach((colour, p) => {
     if (colour) el("circle", { cx: p % size.w, cy: Math.floor(p / size.w), r: 0.475, fill: colour === BLACK ? "url(#bs)" : "url(#ws)" }, stones);
   });
-  if (move && move.point >= 0) el("circle", { class: "last", cx: move.point % size.w, cy: Math.floor(move.point / size.w), r: 0.24, stroke: move.colour === BLACK ? "#fff" : "#111" }, stones);
+  if (move && move.point >= 0) el("circle", { class: "last", cx: move.point % size.w, cy: Math.floor(move.point / size.w), r: 0.22, stroke: move.colour === BLACK ? "#fff" : "#111" }, stones);
   if (here.children.length > 1) here.children.forEach((child, index) => {
     const next = moveOf(child, size);
     if (next && next.point >= 0) el("text", { class: "next", x: next.point % size.w, y: Math.floor(next.point / size.w) + 0.18 }, stones, "ABCDEFGH"[index] || "·");
@@ -268,8 +269,8 @@ function listen() {
     stop();
     if (Math.abs(dx) > 30 && Math.abs(dx) > Math.abs(dy)) { if (dx < 0) forward(1); else back(1); return; }
     if (Math.hypot(dx, dy) > 12) return;
-    const box = $("board").getBoundingClientRect(), unit = box.width / (size.w + 1);
-    const x = Math.round((event.clientX - box.left) / unit - 1), y = Math.round((event.clientY - box.top) / unit - 1);
+    const box = $("board").getBoundingClientRect(), unit = box.width / (size.w - 1 + PAD.left + PAD.top);
+    const x = Math.round((event.clientX - box.left) / unit - PAD.left), y = Math.round((event.clientY - box.top) / unit - PAD.top);
     if (x >= 0 && x < size.w && y >= 0 && y < size.h) tryMove(y * size.w + x);
   });
   document.addEventListener("change", (event) => { if (event.target.id === "working") document.body.classList.toggle("showing", event.target.checked); });

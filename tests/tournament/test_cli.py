@@ -1,0 +1,132 @@
+"""The verb: a club event from the file to the report by hand, and what each refusal says and leaves."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.tournament.cli import DIFFERENT, OK, REFUSED, WAITING, run
+from engine.tournament.draw import sealed
+from engine.tournament.venue import Venue
+from tests.tournament.helpers import make_teams, toml
+
+
+@pytest.fixture
+def club(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the folder of a club event of five people whose first round is published."""
+    path = tmp_path / "club.toml"
+    path.write_text(toml("swiss", 5, system={"rounds": 3}), encoding="utf-8")
+    assert run(["run", str(path), "--out", str(tmp_path / "club")]) == WAITING
+    capsys.readouterr()
+    return str(tmp_path / "club")
+
+
+def say(capsys: pytest.CaptureFixture[str], *words: str, status: int = OK) -> str:
+    """Run the verb and return what it printed; the status must be as told."""
+    assert run(list(words)) == status
+    printed = capsys.readouterr()
+    return printed.out + printed.err
+
+
+def test_a_club_event_by_hand(club: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "game 1.1.1" in say(capsys, "pair", club, status=WAITING)
+    assert "1.1.1: P" in say(capsys, "result", club, "1.1", "B+3.5")
+    assert "has a result already; correct it" in say(capsys, "result", club, "1.1", "W+R", status=REFUSED)
+    say(capsys, "result", club, "1.1", "W+R", "--correct")
+    say(capsys, "result", club, "1.2", "=")
+    assert "starting number 6" in say(capsys, "enter", club, "Late", "--rank", "3k")
+    say(capsys, "absent", club, "P1", "2")
+    sheet = say(capsys, "pair", club)
+    assert sheet.startswith("Round 2") and "P1" not in sheet and "Late" in sheet
+    say(capsys, "warn", club, "P2", "17.2", "put a stone back")
+    say(capsys, "note", club, "appeal", "16.4", "against the warning")
+    for table in ("1", "2"):
+        say(capsys, "result", club, f"2.{table}", "B+T")
+    say(capsys, "withdraw", club, "P3")
+    say(capsys, "pair", club)
+    with Venue.open(club) as venue:
+        open_games = venue.director.state.open_games()
+    for game in open_games:
+        say(capsys, "result", club, str(game.key), "W+F", "--reason", "forfeit_late")
+    table = say(capsys, "pair", club)
+    assert "Total score" in table and "P3 (withdrew)" in table
+    assert table == say(capsys, "standings", club)
+    assert "every pairing is the one that was published" in say(capsys, "check", club)
+
+
+def test_papers_and_exports(club: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("report.html", "rounds.html", "regulations.md", "summary.json"):
+        assert str(Path(club) / name) in say(capsys, "report", club)
+        assert (Path(club) / name).stat().st_size > 300
+    assert say(capsys, "export", club).startswith("place,number,name,total")
+    assert say(capsys, "export", club, "--format", "games").startswith("game,stage,black")
+    assert json.loads(say(capsys, "export", club, "--format", "json"))["system"] == "swiss"
+    assert say(capsys, "export", club, "--format", "fide").startswith("012 Test event")
+    assert "Name" in say(capsys, "ratings", club)
+    assert "--anchor x: write NAME=ELO" in say(capsys, "ratings", club, "--anchor", "x", status=REFUSED)
+
+
+def test_a_file_that_is_not_complete(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(toml("swiss", 4, drop=["officials"]), encoding="utf-8")
+    lines = say(capsys, "validate", str(path), status=REFUSED).splitlines()
+    assert len(lines) == 3 and all(line.startswith("tianyuan tournament: ") and "bad.toml: " in line for line in lines)
+    assert say(capsys, "run", str(path), "--out", str(tmp_path / "no"), status=REFUSED)
+    assert not (tmp_path / "no").exists()
+    path.write_text(toml("swiss", 4, system={"rounds": 3}), encoding="utf-8")
+    assert "complete: swiss, 4 players" in say(capsys, "validate", str(path))
+
+
+def test_plans_and_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say(capsys, "plan", "--entries", "6", "--rounds-a-day", "5").startswith("round-robin: 5 rounds, 15 games")
+    assert "[system]" in say(capsys, "plan", "--entries", "40", "--days", "2", "--toml")
+    assert "system.kind: string, required" in say(capsys, "schema")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["result", "9.9", "B+R"], "there is no game 9.9.1"),
+        (["result", "x", "B+R"], "'x' names no game"),
+        (["result", "1.1", "B-R"], "'B-R' is no result"),
+        (["withdraw", "Nobody"], "there is no player 'Nobody'"),
+        (["void", "1.9"], "there is no game 1.9.1"),
+        (["lineup", "1", "1", "1,2"], "there is no team '1'"),
+    ],
+)
+def test_refusals_of_the_desk(club: str, words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert re.search(re.escape(line), say(capsys, words[0], club, *words[1:], status=REFUSED))
+
+
+def test_a_folder_without_an_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "holds no event" in say(capsys, "standings", str(tmp_path), status=REFUSED)
+
+
+def test_check_shows_both_columns_and_has_its_own_status(club: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A round published by other hands is found."""
+    with Venue.open(club) as venue:
+        row = venue.director.state.rounds[0].to_row()
+        for game in venue.director.state.open_games():
+            from engine.tournament.model import outcome
+
+            venue.director.result(game.key, outcome("B"))
+        venue.store.note("tournament", {"kind": "round", "body": row | {"number": 2}})
+    printed = say(capsys, "check", club, status=DIFFERENT)
+    assert printed.splitlines()[0].split() == ["Round", "Table", "Published", "Paired", "again"]
+
+
+def test_line_ups_on_the_spot_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    players, teams = make_teams((2, 2))
+    path = tmp_path / "teams.toml"
+    form = {"team_form": "on-the-spot", "boards": 2}
+    path.write_text(toml("round-robin", players, teams=teams, system=form), encoding="utf-8")
+    folder = str(tmp_path / "ev")
+    assert "line-up of Team" in say(capsys, "run", str(path), "--out", folder, status=WAITING)
+    for team, order in (("1", "2,1"), ("2", "3,4")):
+        line = say(capsys, "seal", "Test event", team, "1", order, "--nonce", "w").strip()
+        assert line == sealed("Test event", 1, int(team), map(int, order.split(",")), "w")
+        say(capsys, "commit", folder, team, "1", line)
+    for team, order in (("1", "2,1"), ("2", "3,4")):
+        say(capsys, "lineup", folder, team, "1", order, "--nonce", "w")
+    assert "A2" in say(capsys, "pair", folder)

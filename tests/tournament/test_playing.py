@@ -1,0 +1,215 @@
+"""Events of engines: played by the match runner, killed and resumed, faults and people among them."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.errors import EventError, StoreError
+from engine.match.store import Store
+from engine.match.workers import LocalWorkers
+from engine.tournament import playing
+from engine.tournament.export import as_json
+from engine.tournament.model import outcome
+from engine.tournament.report import write_papers
+from engine.tournament.standings import standings
+from engine.tournament.venue import Venue
+from tests.tournament.helpers import toml
+
+ROOT = Path(__file__).parents[2]
+FAKE = ROOT / "tests" / "fakes" / "go_engine.py"
+
+
+def fake(name: str, *options: str) -> dict[str, str]:
+    return {"name": name, "engine": " ".join([sys.executable, str(FAKE), "--seed {seed}", "--moves 4", *options])}
+
+
+def event_file(tmp_path: Path, kind: str, players: list[dict[str, str]], **changes: dict[str, object]) -> Path:
+    changes.setdefault("play", {})
+    changes["play"] = {"size": 5, "openings": "random:3"} | changes["play"]
+    changes.setdefault("time", {"limit": "5"})
+    path = tmp_path / "event.toml"
+    path.write_text(toml(kind, players, **changes), encoding="utf-8")
+    return path
+
+
+def play(venue: Venue, slots: int = 2) -> playing.Ended:
+    return playing.run(venue, lambda: LocalWorkers(slots))
+
+
+def test_engines_play_a_swiss_event_to_its_papers(tmp_path: Path) -> None:
+    path = event_file(tmp_path, "swiss", [fake(f"F{n}") for n in range(1, 5)], system={"rounds": 2})
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        assert play(venue) == playing.Ended("finished")
+        write_papers(venue)
+        assert len(list((tmp_path / "ev" / "games").glob("*.sgf"))) == 4
+        state = venue.director.state
+        assert sum(line.wins for line in standings(state).lines) == 4
+        assert all(Store.read(tmp_path / "ev").result(venue.game_id(key)) for key in state.outcomes)
+    papers = {p.name for p in (tmp_path / "ev").iterdir()}
+    assert {"report.html", "rounds.html", "regulations.md", "summary.json", "event.db"} <= papers
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [(("--mode", "crash", "--after", "2"), "crash"), (("--mode", "garbage", "--after", "2"), "protocol"),
+     (("--mode", "resign", "--after", "2"), "resign"), (("--mode", "suicide", "--after", "1"), "")],
+)  # fmt: skip
+def test_a_faulty_engine_loses_and_the_event_goes_on(tmp_path: Path, options: tuple[str, ...], reason: str) -> None:
+    path = event_file(tmp_path, "round-robin", [fake("Bad", *options), fake("F2"), fake("F3")])
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        assert play(venue).how == "finished"
+        state = venue.director.state
+        assert len(state.outcomes) == 3
+        lost = [r.reason for key, r in state.outcomes.items() if 1 in (state.game(key).black, state.game(key).white)]
+        assert not reason or lost == [reason, reason]
+
+
+def test_an_engine_that_does_not_start_is_found_before_the_games(tmp_path: Path) -> None:
+    path = event_file(tmp_path, "round-robin", [fake("F1"), fake("Dead", "--mode", "nostart")])
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        assert [line.split(":")[0] for line in playing.check(venue)] == ["Dead"]
+
+
+def test_people_and_engines_in_one_event(tmp_path: Path) -> None:
+    path = event_file(tmp_path, "round-robin", [fake("F1"), fake("F2"), {"name": "Person"}])
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        ended = play(venue)
+        assert ended.how == "waiting" and "Person" in ended.why
+        assert len(venue.director.state.outcomes) == 1
+        for game in venue.director.state.open_games():
+            venue.director.result(game.key, outcome("B+R"))
+        assert play(venue).how == "finished"
+
+
+def test_two_players_share_an_opening_for_both_colours(tmp_path: Path) -> None:
+    path = event_file(tmp_path, "round-robin", [fake("F1"), fake("F2"), fake("F3")], system={"cycles": 4})
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        while venue.director.advance(ahead=True).__class__.__name__ == "Publish":
+            pass
+        hall = playing.Hall(venue)
+        jobs = [hall.job(game) for game in venue.director.state.open_games()]
+    met: dict[frozenset[str], list[tuple[str, str]]] = {}
+    for job in jobs:
+        met.setdefault(frozenset((job.black.name, job.white.name)), []).append((job.black.name, job.opening.name))
+    assert len(met) == 3
+    for games in met.values():
+        names = [name for _, name in games]
+        assert names[0] == names[1] and names[2] == names[3] != names[0]
+        assert games[0][0] != games[1][0] and games[2][0] != games[3][0]
+    assert len({job.seed for job in jobs}) == len(jobs)
+
+
+def test_results_in_the_store_that_the_log_lacks_are_entered(tmp_path: Path) -> None:
+    """Killed after the game was stored and before the log had it."""
+    path = event_file(tmp_path, "round-robin", [fake("F1"), fake("F2")])
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        venue.director.advance()
+        hall = playing.Hall(venue)
+        game = venue.director.state.open_games()[0]
+        from engine.match.runner import Runner
+
+        Runner(venue.store, LocalWorkers(1)).run([hall.job(game)])
+    with Venue.open(tmp_path / "ev") as venue:
+        assert venue.director.state.outcomes == {}
+        assert playing.reconcile(venue) == 1 and playing.reconcile(venue) == 0
+        assert play(venue).how == "finished"
+
+
+def test_an_event_is_begun_once_and_its_beginning_may_be_cut_off(tmp_path: Path) -> None:
+    path = event_file(tmp_path, "swiss", [fake("F1"), fake("F2")], system={"rounds": 1})
+    Store.create(tmp_path / "ev").close()  # killed here: nothing says yet what the folder is for
+    with pytest.raises(EventError, match="holds no tournament"):
+        Venue.open(tmp_path / "ev")
+    with Venue.begin(path, tmp_path / "ev"):
+        pass
+    with pytest.raises(StoreError, match="already holds an event"):
+        Venue.begin(path, tmp_path / "ev")
+
+
+# ---- killed at any moment ----
+
+
+def command(folder: Path, path: Path) -> list[str]:
+    begun = (folder / "event.db").exists() and knows_its_event(folder)
+    words = ["resume", str(folder)] if begun else ["run", str(path), "--out", str(folder)]
+    return [sys.executable, "-m", "engine.tournament.cli", *words, "--concurrency", "2", "--no-check"]
+
+
+def knows_its_event(folder: Path) -> bool:
+    try:
+        with Store.read(folder) as store:
+            return store.meta("kind") == "tournament"
+    except StoreError:
+        return False
+
+
+def finish(folder: Path, path: Path) -> None:
+    done = subprocess.run(command(folder, path), cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def facts(folder: Path) -> tuple[str, dict[str, list[tuple[int, int]]]]:
+    """Return pairings, results and standings, and the moves of every game."""
+    with Venue.read(folder) as venue:
+        moves = {str(r.id): [(m.color, m.point) for m in r.moves] for r in venue.store.records()}
+        assert venue.store.pending() == []
+        return as_json(venue.director.state), moves
+
+
+def kill_and_finish(folder: Path, path: Path, kills: int, seed: int) -> int:
+    rnd, cut = random.Random(seed), 0
+    for _ in range(kills):
+        run = subprocess.Popen(
+            command(folder, path),
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            run.wait(rnd.uniform(0.4, 3.0))
+        except subprocess.TimeoutExpired:
+            os.kill(run.pid, signal.SIGKILL)
+            cut += 1
+        run.wait()
+    finish(folder, path)
+    return cut
+
+
+def double_round_robin(tmp_path: Path, players: int) -> Path:
+    return event_file(tmp_path, "round-robin", [fake(f"F{n}") for n in range(players)], system={"cycles": 2})
+
+
+def test_an_event_killed_at_random_moments_ends_in_the_same_table(tmp_path: Path) -> None:
+    path = event_file(tmp_path, "swiss", [fake(f"F{n}") for n in range(6)], system={"rounds": 3})
+    finish(tmp_path / "quiet", path)
+    assert kill_and_finish(tmp_path / "killed", path, kills=3, seed=3) >= 1
+    assert facts(tmp_path / "killed") == facts(tmp_path / "quiet")
+
+
+@pytest.mark.soak
+def test_an_event_of_30_games_killed_50_times_ends_in_the_same_table(tmp_path: Path) -> None:
+    path = double_round_robin(tmp_path, 6)
+    finish(tmp_path / "quiet", path)
+    cut = sum(kill_and_finish(tmp_path / f"killed{n}", path, kills=5, seed=n) for n in range(10))
+    assert cut >= 25
+    for n in range(10):
+        assert facts(tmp_path / f"killed{n}") == facts(tmp_path / "quiet")
+
+
+def test_a_game_declared_void_waits_for_a_result_by_hand(tmp_path: Path) -> None:
+    entries = [fake("F1"), {"name": "Person"}, fake("F2"), {"name": "Other"}]
+    path = event_file(tmp_path, "swiss", entries, system={"rounds": 1, "order": "numbers"})
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        assert play(venue).how == "waiting"
+        (key,) = venue.director.state.outcomes
+        venue.director.void(key)
+        with pytest.raises(EventError, match="declared void"):
+            play(venue)
+        venue.director.result(key, outcome("B+R"))
+        assert play(venue).how == "waiting"
