@@ -18,12 +18,15 @@ LEGAL_POSITIONS = [
 
 def reachable(width: int, height: int) -> tuple[int, int]:
     """Count the positions and the hashes reached from the empty board when either colour may play at any time."""
-    start = Board(width, height)
-    seen = {memoryview(start).tobytes()}
-    hashes = {start.hash}
-    todo = [start]
+    area = range(width * height)
+    empty = Board(width, height)
+    seen = {bytes(width * height)}
+    hashes = {empty.hash}
+    todo = list(seen)  # stones only: a board each would fill the memory, and its ko is not wanted
     while todo:
-        board = todo.pop()
+        stones = todo.pop()
+        board = empty.copy()
+        board.setup([p for p in area if stones[p] == 1], [p for p in area if stones[p] == 2])
         for color in (1, 2):
             for point in board.legal(color):
                 after = board.copy()
@@ -32,8 +35,7 @@ def reachable(width: int, height: int) -> tuple[int, int]:
                 if key not in seen:
                     seen.add(key)
                     hashes.add(after.hash)
-                    after.pass_(color)  # end a simple ko: positions are counted, not situations
-                    todo.append(after)
+                    todo.append(key)
     return len(seen), len(hashes)
 
 
