@@ -67,7 +67,12 @@ def _game_flags(g: argparse._ArgumentGroup) -> None:
         "--score", default="agree", metavar="HOW", help="agree: engines name dead stones; tromp-taylor: all alive"
     )
     g.add_argument("--illegal", default="loss", metavar="HOW", help="loss, or void-pass as Article 19 says (loss)")
-    g.add_argument("--cycles", default="superko", metavar="HOW", help="superko, draw or replay (Article 20; superko)")
+    g.add_argument(
+        "--cycles",
+        default="rules",
+        metavar="HOW",
+        help="repetition: rules (the rule set's), superko, draw, replay, no-result",
+    )
     g.add_argument(
         "--resign", default="0", metavar="P[:N]", help="end when both engines see a side below P %% for N moves"
     )

@@ -16,15 +16,16 @@ from pathlib import Path
 from engine.coords import format_vertex, parse_vertex
 from engine.errors import EngineFault, HarnessFault, VertexError
 from engine.game.clock import Clock
+from engine.game.cycles import Policy
 from engine.game.game import Game
 from engine.game.handicap import fixed_points, free_points, max_fixed
 from engine.game.referee import EventRules, Referee, Verdict, events
 from engine.game.result import Result
-from engine.game.rules import parse
+from engine.game.rules import RuleSet, parse
 from engine.game.timespec import TimeSpec
 from engine.match.record import GameRecord, MovePlayed, Outcome, Reason
 from engine.match.seat import Answer, Seat
-from engine.match.spec import GameJob
+from engine.match.spec import GameJob, GameSettings
 from engine.match.store import now
 from engine.protocol.transcript import Transcript
 from gocore import BLACK, EMPTY, WHITE, GoError
@@ -105,6 +106,19 @@ def play_game(job: GameJob, on_start: Callable[[int], None] | None = None) -> Ga
     return record if table is None else table.fill(record)
 
 
+def ruled_by(settings: GameSettings) -> tuple[RuleSet, Policy]:
+    """The rule set of a game, and what a repetition brings.
+
+    Superko asked for over a rule set with the simple ko makes its ko positional; a rule set that wants a ruling gets
+    the draw that Article 20.3 allows, because nobody is there to rule.
+    """
+    rules = parse(settings.rules).with_komi2(settings.komi2)
+    policy: Policy = rules.cycle if settings.cycles == "rules" else settings.cycles
+    if policy == "superko" and rules.core.ko == "simple":
+        rules = replace(rules, core=rules.core.replace(ko="positional"))
+    return rules, "draw" if policy == "ask" else policy
+
+
 @dataclass(slots=True)
 class _Views:
     """What both engines said of their own chances, move by move, for adjudication."""
@@ -130,7 +144,7 @@ class _Table:
 
     def __init__(self, job: GameJob, stack: contextlib.ExitStack, on_start: Callable[[int], None] | None) -> None:
         self.job, self.settings = job, job.settings
-        rules = parse(self.settings.rules).with_komi2(self.settings.komi2)
+        rules, policy = ruled_by(self.settings)
         self.game = Game.new(self.settings.width, self.settings.height, rules)
         self.times = {
             BLACK: TimeSpec.parse(job.black.time or self.settings.time or "none"),
@@ -139,8 +153,10 @@ class _Table:
         self.handicap = self._place_opening()
         timed = any(spec.timed for spec in self.times.values())
         self.clock = Clock(self.times[BLACK], self.times[WHITE], self.settings.lag_ms) if timed else None
-        event = EventRules(policy=self.settings.cycles, max_resumptions=self.settings.resumptions)
+        event = EventRules(policy=policy, max_resumptions=self.settings.resumptions)
         self.referee = Referee(self.game, self.clock, event, str(job.id))
+        named = self.game.rules.same_rules(parse(self.settings.rules))
+        self.rules = self.settings.rules if named else self.game.rules.to_kata_json()
         self.moves = [MovePlayed(move.color, move.point) for move in self.game.moves]
         self.opening_moves = len(self.moves)
         self.at = 0
@@ -188,6 +204,7 @@ class _Table:
         """Add to a record what was seen at the table."""
         return replace(
             record,
+            rules=self.rules,
             opening_moves=self.opening_moves,
             setup_black=self.handicap or self.job.opening.black,
             setup_white=self.job.opening.white,
@@ -361,7 +378,7 @@ class _Table:
         """Either engine's dead stones; one that does not say accepts the other's, two that do not call all
         alive.
         """
-        if self.settings.score == "tromp-taylor":
+        if self.settings.score == "tromp-taylor" or not self.game.rules.friendly_pass:
             return {BLACK: (), WHITE: ()}
         said: dict[int, tuple[int, ...] | None] = {}
         for color, seat in self.seats.items():

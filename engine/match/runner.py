@@ -11,9 +11,9 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 
 from engine.errors import EngineFault, HarnessFault, SpecError
-from engine.game.rules import parse
 from engine.game.timespec import TimeSpec
 from engine.match.archive import sgf_text
+from engine.match.play import ruled_by
 from engine.match.record import GameRecord, Outcome
 from engine.match.seat import Seat
 from engine.match.spec import EngineSpec, GameJob, GameSettings
@@ -131,7 +131,7 @@ def check_engines(engines: Sequence[EngineSpec], settings: GameSettings) -> list
     Returns what is wrong, a line each; empty when the games may begin. Raises RulesError or ClockError where
     rules or a time SPEC are no such thing.
     """
-    rules = parse(settings.rules).with_komi2(settings.komi2)
+    rules, _ = ruled_by(settings)
     problems = []
     for spec in engines:
         time = TimeSpec.parse(spec.time or settings.time or "none")

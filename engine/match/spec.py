@@ -13,7 +13,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from engine.errors import SpecError
 from engine.match.openings import Opening
@@ -21,13 +21,9 @@ from engine.match.record import GameId
 
 ScoreMethod = Literal["agree", "tromp-taylor"]
 IllegalPolicy = Literal["loss", "void-pass"]
-CyclePolicy = Literal["superko", "draw", "replay"]
-_CHOICES = {
-    "score": ("agree", "tromp-taylor"),
-    "illegal": ("loss", "void-pass"),
-    "cycles": ("superko", "draw", "replay"),
-    "at_limit": ("score", "none"),
-}
+CyclePolicy = Literal["rules", "superko", "draw", "replay", "no-result"]
+AtLimit = Literal["score", "none"]
+_CHOICES = {"score": ScoreMethod, "illegal": IllegalPolicy, "cycles": CyclePolicy, "at_limit": AtLimit}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +86,13 @@ def distinct(first: EngineSpec, second: EngineSpec) -> tuple[EngineSpec, EngineS
 class GameSettings:
     """How each game is played and refereed.
 
-    width, height: lines, 1 to 25. komi2: komi in half points. time: a time SPEC, "" for no clock. score:
-    `agree` asks both engines for dead stones, `tromp-taylor` counts everything as alive. illegal: `loss`, or
-    Article 19's `void-pass`. cycles: what a repetition of the whole board means (Article 20). resign_below:
-    per cent; both engines seeing the loser under it for `resign_moves` moves each ends the game; 0 off.
-    move_limit: moves, 0 for twice the points of the board; `at_limit` says what a game is that reaches it.
-    lag_ms: forgiven per move. stall_ms, command_ms, startup_ms: the longest wait for a move (whatever the
-    clock says), for any other answer, for the first answer. resumptions: how often a disputed ending is
+    width, height: lines, 1 to 25. komi2: komi in half points. time: a time SPEC, "" for no clock. score: `agree` asks
+    both engines for dead stones, `tromp-taylor` counts everything as alive. illegal: `loss`, or Article 19's
+    `void-pass`. cycles: what a repetition of the whole board brings (Article 20; `rules`: what the rule set says, a
+    draw where it asks for a ruling). resign_below: per cent; both engines seeing the loser under it for `resign_moves`
+    moves each ends the game; 0 off. move_limit: moves, 0 for twice the points of the board; `at_limit` says what a game
+    is that reaches it. lag_ms: forgiven per move. stall_ms, command_ms, startup_ms: the longest wait for a move
+    (whatever the clock says), for any other answer, for the first answer. resumptions: how often a disputed ending is
     played on.
     """
 
@@ -107,11 +103,11 @@ class GameSettings:
     time: str = ""
     score: ScoreMethod = "agree"
     illegal: IllegalPolicy = "loss"
-    cycles: CyclePolicy = "superko"
+    cycles: CyclePolicy = "rules"
     resign_below: float = 0.0
     resign_moves: int = 3
     move_limit: int = 0
-    at_limit: Literal["score", "none"] = "score"
+    at_limit: AtLimit = "score"
     lag_ms: int = 100
     stall_ms: int = 300_000
     command_ms: int = 30_000
@@ -122,9 +118,9 @@ class GameSettings:
         """Raise SpecError naming the first setting that cannot be."""
         if not (1 <= self.width <= 25 and 1 <= self.height <= 25):
             raise SpecError(f"board {self.width}x{self.height}: sides go from 1 to 25")
-        for key, allowed in _CHOICES.items():
-            if getattr(self, key) not in allowed:
-                raise SpecError(f"{key} {getattr(self, key)!r}: one of {', '.join(allowed)}")
+        for key, kind in _CHOICES.items():
+            if getattr(self, key) not in get_args(kind):
+                raise SpecError(f"{key} {getattr(self, key)!r}: one of {', '.join(get_args(kind))}")
         if not 0 <= self.resign_below < 50:
             raise SpecError(f"resign threshold {self.resign_below:g} %: from 0 (off) to below 50")
         for key in ("resign_moves", "stall_ms", "command_ms", "startup_ms"):

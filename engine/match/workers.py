@@ -201,14 +201,14 @@ class ClusterWorkers:
             distributed: Any = importlib.import_module("distributed")
         except ImportError:
             raise SpecError("a cluster needs dask.distributed: pip install 'tianyuan[cluster]'") from None
+        names = read_hosts(hosts) if hosts is not None else []
         self._cluster: Any = None
-        if hosts is not None:
-            names = read_hosts(hosts)
-            self._cluster = distributed.SSHCluster([names[0], *names], worker_options={"nthreads": 1})
         try:
+            if names:
+                self._cluster = distributed.SSHCluster([names[0], *names])
             self._client: Any = distributed.Client(self._cluster or address, timeout=timeout)
-        except (OSError, TimeoutError, ValueError) as error:
-            raise SpecError(f"cluster {address}: {error}") from error
+        except (OSError, RuntimeError, ImportError, TimeoutError, ValueError) as error:
+            raise SpecError(f"cluster {address or ', '.join(names)}: {error}") from error
         self._distributed = distributed
         self._jobs: dict[Any, GameJob] = {}
         self._attempts: dict[str, int] = defaultdict(int)

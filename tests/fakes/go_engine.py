@@ -24,7 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine.coords import format_vertex, parse_vertex
-from gocore import BLACK, WHITE, GoError, Position
+from gocore import BLACK, WHITE, GoError, Position, Rules
 
 COMMANDS = [
     "protocol_version", "name", "version", "list_commands", "known_command", "quit", "boardsize", "clear_board", "komi",
@@ -47,7 +47,7 @@ class Engine:
 
     def reset(self, size: int) -> None:
         self.size = size
-        self.position = Position(size)
+        self.position = Position(size, rules=Rules(ko=self.options.ko))
 
     def answer(self, name: str, words: list[str]) -> str:
         mode = self.options.mode
@@ -120,7 +120,11 @@ class Engine:
         return format_vertex(point, self.size, self.size)
 
     def choose(self, color: int) -> int:
-        """A random legal move that fills no eye, or a pass."""
+        """The next move of the script; without one a random legal move that fills no eye, or a pass."""
+        if self.options.script:
+            script = self.options.script.split(",")
+            vertex = script[self.own_moves - 1] if self.own_moves <= len(script) else "pass"
+            return parse_vertex(vertex, self.size, self.size)
         never = self.options.mode == "never-pass"
         if self.own_moves > self.options.moves and not never:
             return self.size * self.size
@@ -180,6 +184,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--color", default="w")
+    parser.add_argument("--script", default="")
+    parser.add_argument("--ko", default="positional")
     parser.add_argument("--dead", default="")
     parser.add_argument("--score", default="0")
     parser.add_argument("--winrate", type=float)

@@ -252,6 +252,61 @@ def test_results_follow_the_player_through_a_change_of_colours() -> None:
     assert (root.players, root.result and root.result.sgf()) == ({BLACK: "B", WHITE: "A"}, "W+R")
 
 
+# -- repetition (Articles 6 and 20)
+
+TRIPLE_KO = """
+OOOOOOOOO
+OXOO.OO.O
+X.XXOXXOX
+XXXXXXXXX
+OOOOOOOOO
+.........
+.........
+.........
+.........
+"""
+
+
+def triple_ko(**changes: object) -> GameRecord:
+    """Figure 4, gone round twice by two engines of which neither gives way."""
+    cells = TRIPLE_KO.replace("\n", "")
+    stones = {c: tuple(p for p, cell in enumerate(cells) if cell == c) for c in "XO"}
+    opening = Opening("figure 4", stones["X"], stones["O"])
+    black = fake("B", "--ko", "simple", "--script", ",".join(["E8", "H8", "B8"] * 3))
+    white = fake("W", "--ko", "simple", "--script", ",".join(["B7", "E7", "H7"] * 3))
+    return play_game(job(black, white, width=9, height=9, opening=opening, **changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "outcome", "reason", "result"),
+    [
+        ({"cycles": "draw"}, Outcome.DRAW, Reason.RULING, "0"),
+        ({"cycles": "replay"}, Outcome.VOID, Reason.NO_RESULT, "Void"),
+        ({"rules": "japanese"}, Outcome.NONE, Reason.NO_RESULT, "Void"),
+        ({"rules": "chinese-simple"}, Outcome.DRAW, Reason.RULING, "0"),
+        ({}, Outcome.BLACK, Reason.ILLEGAL, "B+F"),
+        ({"rules": "japanese", "cycles": "superko"}, Outcome.BLACK, Reason.ILLEGAL, "B+F"),
+    ],
+)
+def test_triple_ko_by_what_the_event_says(
+    changes: dict[str, object], outcome: Outcome, reason: Reason, result: str
+) -> None:
+    record = triple_ko(**changes)
+    assert (record.outcome, record.reason, record.result) == (outcome, reason, result)
+    assert sgf.loads(sgf_text(record))[0].main_line().result is not None
+
+
+def test_a_repeating_move_is_a_pass_under_article_20() -> None:
+    record = triple_ko(illegal="void-pass", move_limit=8)
+    assert [bool(m.comment) for m in record.moves[:6]] == [False] * 5 + [True]
+    assert "superko at H7" in record.moves[5].comment
+
+
+def test_rules_that_leave_no_dead_stones_ask_for_none() -> None:
+    sides = [fake(n, "--moves", 0, "--dead", "C3") for n in "ab"]
+    assert play_game(job(*sides, opening=DEAD_STONE, rules="tromp-taylor")).dead == ()
+
+
 # -- openings, handicap, transcript, SGF
 
 
