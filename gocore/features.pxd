@@ -8,6 +8,7 @@ from gocore.types cimport CRules, MAX_WORDS
 # Encoder: the numbers of gocore.features.ENCODERS, in order
 cdef enum:
     ENCODER_KATAGO7 = 0
+    ENCODER_TIANYUAN1 = 1
 
 cdef enum:
     RECENT = 5              # moves of the past that an encoder may look at

@@ -10,5 +10,12 @@ class Encoder:
     globals: int
     def __init__(self, name: str = "katago7") -> None: ...
     def write(
-        self, pos: Position, planes: Any, globals_: Any, *, bonus2: int = 0, suicide_life: bool = False
+        self,
+        pos: Position,
+        planes: Any,
+        globals_: Any,
+        *,
+        bonus2: int = 0,
+        suicide_life: bool = False,
+        recent: int = 5,
     ) -> None: ...

@@ -16,8 +16,9 @@ from gocore.types cimport (
     BLACK, EMPTY, KO_POSITIONAL, KO_SIMPLE, MAX_CELLS, MAX_WORDS, SCORE_AREA, SCORE_TERRITORY, TAX_ALL, TAX_NONE, WHITE,
 )
 
-ENCODERS = {"katago7": (22, 19)}
-"""Name of an encoder -> (planes, globals). katago7: the inputs of KataGo's nets of versions 8 to 16."""
+ENCODERS = {"katago7": (22, 19), "tianyuan1": (13, 19)}
+"""Name of an encoder -> (planes, globals). katago7: the inputs of KataGo's nets of versions 8 to 16; tianyuan1: those
+that a net of ours reads, with the same numbers for the whole board."""
 
 cdef enum:
     KOMI_MARGIN2 = 40       # komi is cut to the area and 20 points more
@@ -26,7 +27,9 @@ cdef enum:
 cdef void encode(int encoder, Desk *desk, const Scene *scene, float *planes, float *globals_) noexcept nogil:
     if encoder == ENCODER_KATAGO7:
         _katago7_planes(desk, scene, planes)
-        _katago7_globals(scene, globals_)
+    else:
+        _tianyuan1_planes(desk, scene, planes)
+    _globals(scene, globals_)
 
 
 # ---- katago7 -------------------------------------------------------------------------------------------------------
@@ -35,10 +38,40 @@ cdef void _katago7_planes(Desk *desk, const Scene *scene, float *planes) noexcep
     # 0 on board; 1, 2 own and opponent's stones; 3 - 5 chains of 1, 2, 3 liberties; 6 points barred by ko; 9 - 13 the
     # last five moves; 14 - 16 laddered stones now, one and two moves ago; 17 moves that work a ladder on the opponent;
     # 18, 19 own and opponent's area. 7, 8, 20, 21 belong to play after the game under territory rules: always empty.
+    cdef int area = scene.boards[0].geo.area
+    memset(planes, 0, 22 * area * sizeof(float))
+    _stone_planes(scene, planes)
+    _recent_planes(scene, 5, &planes[9 * area])
+    _ladder_planes(desk, scene, &planes[14 * area])
+    if scene.rules.scoring == SCORE_AREA:
+        _area_planes(scene, &planes[18 * area])
+
+
+# ---- tianyuan1 -----------------------------------------------------------------------------------------------------
+
+cdef void _tianyuan1_planes(Desk *desk, const Scene *scene, float *planes) noexcept nogil:
+    # 0 - 6 as katago7; 7, 8 the last two moves; 9 laddered stones; 10 moves that work a ladder on the opponent; 11, 12
+    # own and opponent's area, whatever the scoring: it is knowledge of life too.
+    cdef const BoardState *s = scene.boards[0]
+    cdef uint64_t working[3 * MAX_WORDS]
+    cdef int area = s.geo.area
+    cdef KnownLadders *place = _place(desk, s)
+    memset(planes, 0, 13 * area * sizeof(float))
+    _stone_planes(scene, planes)
+    _recent_planes(scene, 2, &planes[7 * area])
+    place.key = _key(s)
+    ladders_read(&desk.reader, s, place.caught, working)
+    _mark(s.geo, place.caught, &planes[9 * area])
+    _mark(s.geo, &working[(3 - scene.to_move) * MAX_WORDS], &planes[10 * area])
+    _area_planes(scene, &planes[11 * area])
+
+
+# ---- planes of both ------------------------------------------------------------------------------------------------
+
+cdef void _stone_planes(const Scene *scene, float *planes) noexcept nogil:
     cdef const BoardState *s = scene.boards[0]
     cdef const Geometry *g = s.geo
-    cdef int area = g.area, own = scene.to_move, p, q, c, liberties, k
-    memset(planes, 0, 22 * area * sizeof(float))
+    cdef int area = g.area, own = scene.to_move, p, q, c, liberties
     for p in range(area):
         q = g.cell_of[p]
         c = s.color[q]
@@ -52,12 +85,14 @@ cdef void _katago7_planes(Desk *desk, const Scene *scene, float *planes) noexcep
         planes[6 * area + g.point_of[s.ko]] = 1
     if scene.banned != NULL:
         _mark(g, scene.banned, &planes[6 * area])
-    for k in range(scene.recent):
+
+
+cdef void _recent_planes(const Scene *scene, int most, float *planes) noexcept nogil:
+    cdef const Geometry *g = scene.boards[0].geo
+    cdef int k
+    for k in range(min(scene.recent, most)):
         if scene.moves[k]:
-            planes[(9 + k) * area + g.point_of[scene.moves[k]]] = 1
-    _ladder_planes(desk, scene, &planes[14 * area])
-    if scene.rules.scoring == SCORE_AREA:
-        _area_planes(scene, &planes[18 * area])
+            planes[k * g.area + g.point_of[scene.moves[k]]] = 1
 
 
 cdef void _mark(const Geometry *g, const uint64_t *bits, float *plane) noexcept nogil:
@@ -125,7 +160,9 @@ cdef void _area_planes(const Scene *scene, float *planes) noexcept nogil:
             planes[p if owner == scene.to_move else area + p] = 1
 
 
-cdef void _katago7_globals(const Scene *scene, float *out) noexcept nogil:
+# ---- numbers for the whole board -------------------------------------------------------------------------------------
+
+cdef void _globals(const Scene *scene, float *out) noexcept nogil:
     cdef const CRules *rules = &scene.rules
     cdef int k, area = scene.boards[0].geo.area, limit = 2 * area + KOMI_MARGIN2
     cdef int komi2 = rules.komi2 + scene.bonus2
@@ -238,12 +275,13 @@ cdef class Encoder:
         free(self.desk)
 
     def write(self, Position pos not None, float[:, :, ::1] planes, float[::1] globals_, *, int bonus2=0,
-              bint suicide_life=False):
+              bint suicide_life=False, int recent=RECENT):
         """Write a position for the side to move.
 
         planes: float32 (planes, height, width); globals_: float32 (globals,). bonus2: half points that White gets for
         handicap stones besides komi. suicide_life: read unconditional life as if suicide were legal (a net's option).
-        Raises ValueError when a buffer has another shape. Does not ask whether the game is over.
+        recent: the most moves of the past that are told, 0 .. 5. Raises ValueError when a buffer has another shape. Does
+        not ask whether the game is over.
         """
         cdef BoardState *before[2]
         cdef uint64_t banned[MAX_WORDS]
@@ -259,6 +297,7 @@ cdef class Encoder:
             scene_load(&scene, pos, before, banned)
             scene.bonus2 += bonus2
             scene.suicide_life = suicide_life
+            scene.recent = min(scene.recent, recent)
             with nogil:
                 encode(self.number, self.desk, &scene, &planes[0, 0, 0], &globals_[0])
         finally:

@@ -18,8 +18,8 @@ from gocore.score import area, unconditional
 PASS_ENDS, BUTTON, PARITY, KOMI = 14, 17, 18, 5
 
 
-def encode(pos: Position, **options: Any) -> tuple[Any, Any]:
-    encoder = Encoder("katago7")
+def encode(pos: Position, name: str = "katago7", **options: Any) -> tuple[Any, Any]:
+    encoder = Encoder(name)
     planes = np.full((encoder.planes, pos.height, pos.width), np.nan, np.float32)
     globals_ = np.full(encoder.globals, np.nan, np.float32)
     encoder.write(pos, planes, globals_, **options)
@@ -101,16 +101,35 @@ def test_planes_of_random_positions_mean_what_is_said(seed: int, ko: str) -> Non
     assert set(np.unique(planes)) <= {0.0, 1.0}
 
 
-def test_a_ladder_seen_before_is_remembered_rightly() -> None:
-    encoder = Encoder()
+@pytest.mark.parametrize("seed", range(8))
+def test_our_own_planes_are_a_choice_of_those(seed: int) -> None:
+    pos = random_position(seed, Rules(scoring="territory" if seed % 2 else "area"))
+    theirs, ours = encode(pos.with_rules(Rules())), encode(pos, "tianyuan1")
+    chosen = [0, 1, 2, 3, 4, 5, 6, 9, 10, 14, 17, 18, 19]
+    assert np.array_equal(ours[0], theirs[0][chosen])
+    assert np.array_equal(ours[1], encode(pos)[1])
+
+
+def test_the_past_is_left_out_on_request() -> None:
+    pos = Position(5)
+    pos.play_moves([12, 25, 7])
+    for recent in range(4):
+        planes, globals_ = encode(pos, recent=recent)
+        assert planes[9:14].sum() + globals_[:5].sum() == recent
+    assert encode(pos, "tianyuan1", recent=0)[0][7:9].sum() == 0
+
+
+@pytest.mark.parametrize("name", list(ENCODERS))
+def test_a_ladder_seen_before_is_remembered_rightly(name: str) -> None:
+    encoder = Encoder(name)
     pos = Position(7)
     generator = random.Random(5)
-    planes, globals_ = np.empty((22, 7, 7), np.float32), np.empty(19, np.float32)
+    planes, globals_ = np.empty((encoder.planes, 7, 7), np.float32), np.empty(19, np.float32)
     for _ in range(80):
         legal = pos.legal()
         pos.play(generator.choice(legal) if legal else pos.area)
         encoder.write(pos, planes, globals_)  # one encoder for the whole game, as in a search
-        assert np.array_equal(planes.reshape(22, -1), encode(pos)[0])
+        assert np.array_equal(planes.reshape(encoder.planes, -1), encode(pos, name)[0])
 
 
 def test_a_simple_ko_is_marked_and_gone_after_a_pass() -> None:
