@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import config, wire
 from engine.errors import TianyuanError
+from engine.player import judges
 from engine.protocol.codec import LineSplitter
 
 FOREIGN = ("-config", "-override-config", "-analysis-threads", "-quiet-startup")
@@ -36,10 +37,12 @@ def run(argv: Sequence[str]) -> int:
         flags.setdefault("net", words["model"])
     try:
         settings = config.resolve(flags, words["config"])
+        judges.check(settings)
     except TianyuanError as error:
         print(f"tianyuan analysis: {error}", file=sys.stderr)
         return 2
     from engine.analysis.server import Server, to_line
+    from engine.player.player import Player
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     out = wire.claim_stdout()
@@ -50,7 +53,10 @@ def run(argv: Sequence[str]) -> int:
         except BrokenPipeError:
             os._exit(0)  # nobody is left to hear, and the search may run for hours
 
-    Server(settings, send).serve(_lines(), wait=not words["quit_without_waiting"])
+    player = Player(settings)
+    player.say = lambda line: print(f"[tianyuan] {line}", file=sys.stderr)
+    player.warm()
+    Server(settings, send, player).serve(_lines(), wait=not words["quit_without_waiting"])
     return 0
 
 

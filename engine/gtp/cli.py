@@ -51,7 +51,11 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _check(settings: config.Settings) -> None:
-    """Refuse now what the session would refuse at its first command; defaults need no look."""
+    """Refuse now what would be refused at the first command or move; defaults need no look."""
+    if settings.net is not None:
+        from engine.player import judges
+
+        judges.check(settings)
     if any(getattr(settings, name) != config.BY_NAME[name].default for name in ("size", "komi", "rules", "time")):
         from engine.session import Session
 

@@ -28,6 +28,7 @@ class Door:
         self.live_graphics = False
         self.quitting = False
         self.note: Callable[[str], None] = lambda text: None
+        self.say: Callable[[str], None] = lambda line: None
         self.report_fault: Callable[[str, Exception], None] = lambda name, error: None
         self._write = write
         self._session: Session | None = None
@@ -44,6 +45,8 @@ class Door:
             from engine.session import Session
 
             self._session = Session(self.settings)
+            self._session.player.say = self.say
+            self._session.player.warm()
             self._session.on_search = lambda choice: self.note(describe_search(self, choice))
         return self._session
 

@@ -53,6 +53,7 @@ class Server:
         self.inbox = Inbox(in_fd, log)
         self.door = Door(settings, self.inbox, self._write)
         self.door.report_fault = report_fault
+        self.door.say = say
         if log is not None:
             self.door.note = lambda text: log.write("*", text)
 

@@ -4,15 +4,22 @@ import random
 import threading
 import time
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from engine.config import Settings
 from engine.game.game import Game
+from engine.game.handicap import compensation
 from engine.game.status import Statuses, judge
+from engine.player import judges
 from engine.player.budget import Budget
+from engine.player.levels import level, limit, pick
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.searcher import CoreSearcher, Searcher, fills_eye
 from engine.player.stop import StopSignal
 from gocore import playout
+
+if TYPE_CHECKING:
+    from engine.net.evaluator import NetEvaluator
 
 POLL_S = 0.02
 """How often a search under way is looked at to see whether it may end."""
@@ -26,9 +33,14 @@ class Player:
     """
 
     def __init__(self, settings: Settings, searcher: Searcher | None = None) -> None:
-        """Set the player up; the search is made at the first move."""
+        """Set the player up; the search is made at the first move. searcher: for tests, instead of the core's."""
         self.settings = settings
-        self._searcher = searcher
+        self.say: judges.Say = lambda line: None
+        self._scripted = searcher
+        self._searchers: dict[bool, CoreSearcher] = {}
+        self._judge: NetEvaluator | None = None
+        self._judge_known = False
+        self._opening: threading.Thread | None = None
         self._pondering: tuple[StopSignal, threading.Thread] | None = None
         self._random = random.Random(settings.seed)
 
@@ -39,24 +51,46 @@ class Player:
         """
         return cls(Settings().with_(options))
 
-    @property
-    def searcher(self) -> Searcher:
-        """The search in use, made when first asked for."""
-        if self._searcher is None:
-            self._searcher = CoreSearcher(
-                self._random.getrandbits(60), self.settings.search_threads, self.settings.memory
-            )
-        return self._searcher
+    def searcher(self, game: Game) -> Searcher:
+        """The search for a board of this size: with the network where that knows the size, else with playouts."""
+        if self._scripted is not None:
+            return self._scripted
+        judge = self._open_judge()
+        if judge is not None and not judge.allows(game.width, game.height):
+            judge = None
+        key = judge is not None
+        if key not in self._searchers:
+            self._searchers.clear()  # one tree at a time: both would take twice the memory that was granted
+            settings = self.settings
+            seed = self._random.getrandbits(60)
+            self._searchers[key] = CoreSearcher(seed, settings.search_threads, settings.memory, judge)
+        return self._searchers[key]
+
+    def warm(self) -> None:
+        """Begin to open the network in the background, where one is asked for."""
+        if self._scripted is None and judges.net_path(self.settings) is not None and self._opening is None:
+            self._opening = threading.Thread(target=self._open_now, name="net", daemon=True)
+            self._opening.start()
+
+    def _open_now(self) -> None:
+        self._judge = judges.open_judge(self.settings, self.say)
+        self._judge_known = True
+
+    def _open_judge(self) -> "NetEvaluator | None":
+        if self._opening is not None:
+            self._opening.join()
+            self._opening = None
+        if not self._judge_known:
+            self._open_now()
+        return self._judge
 
     def configure(self, settings: Settings) -> None:
         """Take other settings; the search is made anew when one that it was built from has changed."""
         old, self.settings = self.settings, settings
-        if (old.net, old.threads, old.memory, old.seed) != (
-            settings.net,
-            settings.threads,
-            settings.memory,
-            settings.seed,
-        ):
+        if old.net != settings.net:
+            self._open_judge()
+            self._judge, self._judge_known = None, False
+        if any(getattr(old, name) != getattr(settings, name) for name in ("net", "threads", "memory", "seed")):
             self.close()
             self._random = random.Random(settings.seed)
 
@@ -84,7 +118,8 @@ class Player:
         self.stop_pondering()
         started = time.monotonic_ns()
         mover = game.position.to_move if color is None else color
-        budget = budget or self.default_budget()
+        strength = level(self.settings.level)
+        budget = limit(budget or self.default_budget(), strength)
         allowed = frozenset(only)
         moves = [p for p in game.position.legal(mover) if not allowed or p in allowed]
         if not moves:
@@ -95,6 +130,8 @@ class Player:
             )
         report = self._think(game, mover, budget, on_report, interval_ms, stop or StopSignal(), ownership, allowed)
         point = game.pass_point if report.point is None else report.point
+        if point != game.pass_point and report.moves:
+            point = pick([row for row in report.moves if row.point != game.pass_point], strength, self._random).point
         return Choice(mover, point, self._resigns(game, report), report, _since(started))
 
     def stopgap(self, game: Game, color: int) -> Choice:
@@ -140,13 +177,14 @@ class Player:
         ownership: bool,
         only: frozenset[int] = frozenset(),
     ) -> Report:
-        searcher = self.searcher
+        searcher = self.searcher(game)
+        bonus2 = 2 * compensation(game.rules, len(game.handicap)) if game.rules.core.scoring == "area" else 0
         finished = threading.Event()
         failure: list[BaseException] = []
 
         def run() -> None:
             try:
-                searcher.run(game.position, color, budget.visits, budget.max_ms, only)
+                searcher.run(game.position, color, budget.visits, budget.max_ms, only, bonus2)
             except BaseException as error:
                 failure.append(error)
             finally:
@@ -241,7 +279,7 @@ class Player:
     def close(self) -> None:
         """Give back what the search holds; the next move makes a new one."""
         self.stop_pondering()
-        self._searcher = None
+        self._searchers.clear()
 
 
 def _since(started_ns: int) -> int:

@@ -1,12 +1,11 @@
 """The search behind one small face, so that the player need not know which one it drives."""
 
-from typing import Protocol
-
-from gocore.report import MoveReport as CoreMove
-from gocore.search import Search
+from typing import Any, Protocol
 
 from engine.player.report import MoveReport, Report
 from gocore import Position
+from gocore.report import MoveReport as CoreMove
+from gocore.search import Search
 
 
 class Searcher(Protocol):
@@ -23,8 +22,12 @@ class Searcher(Protocol):
         visits: int | None,
         max_ms: int | None,
         only: frozenset[int] = frozenset(),
+        bonus2: int = 0,
     ) -> None:
-        """Search for `color`. visits, max_ms: limits, None for none. only: where it may begin, empty for anywhere."""
+        """Search for `color`. visits, max_ms: limits, None for none. only: where it may begin, empty for anywhere.
+
+        bonus2: half points that White gets besides komi.
+        """
 
     def stop(self) -> None:
         """End `run` soon. Heard only by a run that is under way."""
@@ -36,9 +39,11 @@ class Searcher(Protocol):
 class CoreSearcher:
     """The tree search of the core."""
 
-    def __init__(self, seed: int, threads: int, memory_mb: int) -> None:
-        """Make a search with an empty tree. memory_mb: MiB that its tree may take."""
-        self._search = Search(threads, memory_mb, seed)
+    def __init__(self, seed: int, threads: int, memory_mb: int, judge: Any = None) -> None:
+        """Make a search with an empty tree. memory_mb: MiB that its tree may take. judge: a network, None for
+        playouts.
+        """
+        self._search = Search(threads, memory_mb, seed, judge=judge)
         self._ready = False  # whether the search's report is about the position last asked for
         self._color = 0
 
@@ -49,12 +54,14 @@ class CoreSearcher:
         visits: int | None,
         max_ms: int | None,
         only: frozenset[int] = frozenset(),
+        bonus2: int = 0,
     ) -> None:
         """Search; a colour that is out of turn is searched as if the turn had been set up."""
         self._ready, self._color = False, color
         if position.to_move != color:
             position = position.copy()
             position.setup(to_move=color)
+        self._search.bonus2 = bonus2
         self._search.run(position, visits=visits or 0, seconds=(max_ms or 0) / 1000, allow=only or None)
         self._ready = True
 

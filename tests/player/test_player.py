@@ -7,7 +7,9 @@ import pytest
 
 from engine.config import Settings
 from engine.game.game import Game
+from engine.game.rules import by_name
 from engine.player.budget import Budget
+from engine.player.levels import level
 from engine.player.player import Player
 from engine.player.report import MoveReport, Report
 from engine.player.stop import StopSignal
@@ -34,7 +36,9 @@ class Scripted:
         visits: int | None,
         max_ms: int | None,
         only: frozenset[int] = frozenset(),
+        bonus2: int = 0,
     ) -> None:
+        self.bonus2 = bonus2
         self.seen.append((color, visits, max_ms, only))
         if self.fault is not None:
             raise self.fault
@@ -171,9 +175,29 @@ def test_the_real_search_captures_a_big_group_at_once() -> None:
 
 def test_options_that_the_search_is_built_from_build_it_anew() -> None:
     one = Player.open(threads=1, net="none", visits=5)
-    before = one.searcher
+    game = Game.new(9)
+    before = one.searcher(game)
     one.configure(one.settings.with_({"visits": 9}))
-    assert one.searcher is before
+    assert one.searcher(game) is before
     one.configure(one.settings.with_({"threads": 2}))
-    assert one.searcher is not before
+    assert one.searcher(game) is not before
     one.close()
+
+
+def test_white_gets_what_the_rules_give_for_a_handicap() -> None:
+    one, search = player(CLEAR)
+    game = Game.new(9, rules=by_name("chinese"))
+    game.place_handicap([20, 60, 24])
+    one.choose(game, Budget(20, 20))
+    assert search.bonus2 == 6
+    one.choose(Game.new(9), Budget(20, 20))
+    assert search.bonus2 == 0
+
+
+def test_a_low_level_looks_at_little_and_a_full_one_at_all() -> None:
+    one, search = player(CLOSE, level=1)
+    one.choose(Game.new(9), Budget(20, 20))
+    assert search.seen[-1][1] == level(1).visits
+    one.configure(one.settings.with_({"level": 20}))
+    one.choose(Game.new(9), Budget(20, 20))
+    assert search.seen[-1][1] is None
