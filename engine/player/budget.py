@@ -91,8 +91,8 @@ def _usable(milliseconds: int, margin: int) -> int:
 class LagMeter:
     """Learn what a move costs beyond the thinking, from what the controller's clock says afterwards.
 
-    Pipes, a slow machine and the network make the controller's clock run on after the engine has answered. `time_left` has
-    whole seconds, so that only what exceeds one second of rounding is believed.
+    Pipes, a slow machine and the network make the controller's clock run on after the engine has answered. `time_left`
+    has whole seconds, so that only what exceeds one second of rounding is believed.
     """
 
     ROUNDING_MS = 1000
