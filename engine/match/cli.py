@@ -6,6 +6,7 @@ Exit status: 0 the match is over, 1 it was stopped before (resume it), 2 it cann
 from __future__ import annotations
 
 import argparse
+import contextlib
 import re
 import sys
 from collections.abc import Sequence
@@ -127,8 +128,8 @@ def _run(flags: argparse.Namespace) -> int:
     with match:
         for line in odd + match.warnings():
             print(f"tianyuan match: {line}", file=sys.stderr)
-        with view(sys.stdout, match.spec.games, flags.plain) as watch:
-            over = match.play(_workers(flags), watch, _say_interrupted)
+        with contextlib.closing(_workers(flags)) as workers, view(sys.stdout, match.spec.games, flags.plain) as watch:
+            over = match.play(workers, watch, _say_interrupted)
         for line in match.table(duplicates=True).lines():
             print(line)
         for pairing, cause in match.stopped.items():

@@ -432,7 +432,7 @@ class _Table:
 
 def _per_move(time: TimeSpec) -> bool:
     """Whether every move has the same time, so that whole seconds of `time_left` would only mislead."""
-    return time.system == "canadian" and time.stones == 1 and not time.main_ms
+    return not time.main_ms and (time.system, time.stones or time.periods) in (("canadian", 1), ("byoyomi", 1))
 
 
 def _marked(log: Transcript, letter: str) -> Callable[[str, str], None]:

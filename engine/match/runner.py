@@ -57,43 +57,40 @@ class Runner:
     def run(self, jobs: Iterable[GameJob], *, poll: Callable[[], None] = lambda: None) -> bool:
         """Play the jobs that have no result yet; return whether all of them now have one.
 
-        Games are given out in the order of the jobs. poll: called a few times a second. When `stop` says so,
-        games under way are given up and stay pending. The first Ctrl-C lets the games under way end; the
+        Closing the workers is left to who made them, and must be done after a run that returned False: games may then
+        still be under way. Games are given out in the order of the jobs. poll: called a few times a second. When `stop`
+        says so, games under way are given up and stay pending. The first Ctrl-C lets the games under way end; the
         second gives them up.
         """
         queue = deque(jobs)
         self.store.issue(Issued.of(job) for job in queue)
         fixed = {result.id for result in self.store.results()}
         queue = deque(job for job in queue if job.id not in fixed)
-        soft_stop, complete = False, True
-        try:
-            while queue or self.started:
-                try:
-                    if self._stop():
+        interrupted, complete = False, True
+        while queue or self.started:
+            try:
+                if self._stop():
+                    return False
+                while queue and not interrupted and len(self.started) < self.workers.slots:
+                    job = queue.popleft()
+                    if pairing(job) in self.stopped:
+                        complete = False
+                    else:
+                        self._give_out(job)
+                if not self.started:
+                    if interrupted:
                         return False
-                    while queue and not soft_stop and len(self.started) < self.workers.slots:
-                        job = queue.popleft()
-                        if pairing(job) in self.stopped:
-                            complete = False
-                        else:
-                            self._give_out(job)
-                    if not self.started:
-                        if soft_stop:
-                            return False
-                        continue
-                    poll()
-                    for finished in self.workers.completed(0.2):
-                        if (again := self._take_in(finished)) is not None:
-                            queue.appendleft(again)
-                except KeyboardInterrupt:
-                    if soft_stop:
-                        return False
-                    soft_stop = True
-                    self._on_interrupt()
-            return complete
-        finally:
-            self.workers.close()
-            self.started.clear()
+                    continue
+                poll()
+                for finished in self.workers.completed(0.2):
+                    if (again := self._take_in(finished)) is not None:
+                        queue.appendleft(again)
+            except KeyboardInterrupt:
+                if interrupted:
+                    return False
+                interrupted = True
+                self._on_interrupt()
+        return complete
 
     def _give_out(self, job: GameJob) -> None:
         self.started[str(job.id)] = job

@@ -257,11 +257,13 @@ def _has_fractions(time: TimeSpec) -> bool:
 
 
 def _read_move(text: str) -> tuple[str, float | None]:
-    """The move and the last win rate reported from an analysing genmove's many lines."""
+    """The move, and the win rate of the best move in the last report, from an analysing genmove's many lines."""
     lines = text.splitlines()
     move = next((line[5:] for line in reversed(lines) if line.startswith("play ")), "")
     reports = [line for line in lines if line.startswith("info ")]
-    found = _WINRATE.search(reports[-1]) if reports else None
+    moves = reports[-1].split("info ") if reports else []
+    best = next((part for part in moves if " order 0 " in part), "")
+    found = _WINRATE.search(best)
     if found is None:
         return move, None
     value = float(found[1])

@@ -11,6 +11,7 @@ count. Void games and games without a result leave no line.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import json
 import os
@@ -200,8 +201,11 @@ def play(root: Path, name: str, *, games: int | None = None, concurrency: int | 
         test = series.table(plan).test
         return test is not None and bool(test.decision)
 
-    with tempfile.TemporaryDirectory() as scratch, Store.create(Path(scratch) / name) as store:
-        workers = LocalWorkers(concurrency or plan.concurrency)
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        Store.create(Path(scratch) / name) as store,
+        contextlib.closing(LocalWorkers(concurrency or plan.concurrency)) as workers,
+    ):
         complete = Runner(store, workers, on_record=on_record, stop=decided).run(missing[:games])
     write_page(root)
     return (complete and len(missing[:games]) == len(missing)) or decided()

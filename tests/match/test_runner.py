@@ -75,7 +75,7 @@ def test_games_are_given_out_in_order_and_stored(tmp_path: Path) -> None:
     with Store.create(tmp_path) as store:
         assert Runner(store, workers, on_record=lambda r: told.append(r.id.number)).run(jobs(4))
         assert workers.given == told == [1, 2, 3, 4]
-        assert workers.closed
+        assert not workers.closed, "who made the workers closes them"
         assert [r.winner for r in store.results()] == ["A"] * 4
         assert sgf.load(tmp_path / "games" / "ev-2-1-2.sgf")[0].main_line().players == {1: "A", 2: "B"}
         again = Scripted({})
