@@ -121,6 +121,7 @@ def _print(text: str) -> int:
 def _run(flags: argparse.Namespace) -> int:
     from engine.tournament.venue import Venue
 
+    desk_cli.check_engines(load(flags.event), flags)
     with Venue.begin(flags.event, flags.out) as venue:
         return desk_cli.play(venue, flags)
 
@@ -129,6 +130,7 @@ def _resume(flags: argparse.Namespace) -> int:
     from engine.tournament.venue import Venue
 
     with Venue.open(flags.folder) as venue:
+        desk_cli.check_engines(venue.event, flags)
         return desk_cli.play(venue, flags)
 
 

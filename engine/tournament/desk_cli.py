@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.errors import EventError
 from engine.tournament.director import Director
 from engine.tournament.draw import sealed
-from engine.tournament.event import Entrant
+from engine.tournament.event import Entrant, Event
 from engine.tournament.formats.registry import Done, Wait
 from engine.tournament.model import Key, outcome
 from engine.tournament.text import round_text, standings_text
@@ -192,12 +192,6 @@ def play(venue: Venue, flags: argparse.Namespace) -> int:
     from engine.tournament import playing
     from engine.tournament.report import write_papers
 
-    engines = [p for p in venue.event.players if p.engine]
-    elsewhere = flags.cluster or flags.ssh
-    if engines and not flags.no_check and not elsewhere:
-        problems = playing.check(venue)
-        if problems:
-            raise EventError(*problems)
     before = len(venue.director.state.rounds)
     ended = playing.run(venue, _workers(flags), _watch)
     state = venue.director.state
@@ -211,6 +205,19 @@ def play(venue: Venue, flags: argparse.Namespace) -> int:
         return OK
     print(f"tianyuan tournament: {ended.how}{': ' if ended.why else ''}{ended.why}", file=sys.stderr)
     return WAITING if ended.how == "waiting" else STOPPED
+
+
+def check_engines(event: Event, flags: argparse.Namespace) -> None:
+    """Start every engine once before the first game, unless they are elsewhere or the flags say not to.
+
+    Raises EventError with a line for each engine that will not do.
+    """
+    from engine.tournament.playing import check
+
+    if not (flags.no_check or flags.cluster or flags.ssh):
+        problems = check(event)
+        if problems:
+            raise EventError(*problems)
 
 
 def _workers(flags: argparse.Namespace) -> Callable[[], Workers]:

@@ -18,6 +18,7 @@ from engine.match.spec import EngineSpec, GameJob, GameSettings, derive_seed
 from engine.match.store import Result
 from engine.match.workers import Finished, Workers
 from engine.tournament.draw import ticket
+from engine.tournament.event import Entrant, Event
 from engine.tournament.formats.registry import Done, Wait
 from engine.tournament.model import DRAW, LOSS, WIN, Game, Key, Outcome
 from engine.tournament.state import State
@@ -64,46 +65,53 @@ def reconcile(venue: Venue) -> int:
     return entered
 
 
+def settings_of(event: Event) -> GameSettings:
+    """Return how the engine games of an event are played; the text's rules make illegal moves void (Article 19)."""
+    play = event.play
+    illegal = play.illegal or ("void-pass" if play.edition == "chinese-1988" else "loss")
+    return GameSettings(
+        width=play.size,
+        height=play.size,
+        rules=play.edition,
+        komi2=play.komi2,
+        time=event.time.limit,
+        score=play.score,  # type: ignore[arg-type]
+        illegal=illegal,  # type: ignore[arg-type]
+        cycles=play.cycle_policy,  # type: ignore[arg-type]
+        move_limit=play.move_limit,
+    )
+
+
+def engine_of(player: Entrant) -> EngineSpec:
+    """Return a player as the runner starts it."""
+    return EngineSpec(player.name, tuple(shlex.split(player.engine)), player.time)
+
+
+def check(event: Event) -> list[str]:
+    """Start every engine of an event once (Article 31.5); return what is wrong, a line each."""
+    engines = [engine_of(player) for player in event.players if player.engine]
+    return check_engines(engines, settings_of(event)) if engines else []
+
+
 class Hall:
-    """Where the engine games of an event are made into jobs: engines, settings and openings, worked out once."""
+    """Where the engine games of an event are made into jobs: settings and openings are worked out once."""
 
     def __init__(self, venue: Venue) -> None:
         """Raises SpecError where the event's openings cannot be had."""
         self._venue = venue
-        play, time = venue.event.play, venue.event.time
-        illegal = play.illegal or ("void-pass" if play.edition == "chinese-1988" else "loss")
-        self.settings = GameSettings(
-            width=play.size,
-            height=play.size,
-            rules=play.edition,
-            komi2=play.komi2,
-            time=time.limit,
-            score=play.score,  # type: ignore[arg-type]
-            illegal=illegal,  # type: ignore[arg-type]
-            cycles=play.cycle_policy,  # type: ignore[arg-type]
-            move_limit=play.move_limit,
-        )
-        seed = venue.event.header.seed
+        self.settings = settings_of(venue.event)
+        play, seed = venue.event.play, venue.event.header.seed
         self.openings = load(play.openings, play.size, play.size, count=500, seed=seed, moves=8)
-
-    def engine(self, number: int) -> EngineSpec:
-        """Return a player as the runner starts it."""
-        player = self._venue.director.state.players[number]
-        return EngineSpec(player.name, tuple(shlex.split(player.engine)), player.time)
-
-    def engines(self) -> list[EngineSpec]:
-        """Return every engine of the event."""
-        return [self.engine(p.number) for p in self._venue.director.state.players.values() if p.engine]
 
     def job(self, game: Game) -> GameJob:
         """Return the job of a game; the same game is the same job at every start."""
-        settings = self.settings
+        settings, players = self.settings, self._venue.director.state.players
         if game.komi2 != settings.komi2:
             settings = replace(settings, komi2=game.komi2)
         return GameJob(
             id=self._venue.game_id(game.key),
-            black=self.engine(game.black),
-            white=self.engine(game.white),
+            black=engine_of(players[game.black]),
+            white=engine_of(players[game.white]),
             settings=settings,
             opening=Opening("handicap") if game.handicap else self.opening(game),
             handicap=game.handicap,
@@ -120,12 +128,6 @@ class Hall:
         )
         first = ticket(self._venue.event.header.seed, f"opening {min(pair)}", max(pair))
         return self.openings[(first + before // 2) % len(self.openings)]
-
-
-def check(venue: Venue) -> list[str]:
-    """Start every engine once (Article 31.5); return what is wrong, a line each."""
-    hall = Hall(venue)
-    return check_engines(hall.engines(), hall.settings)
 
 
 def run(venue: Venue, workers: Callable[[], Workers], watch: Watch = lambda venue, record: None) -> Ended:

@@ -13,6 +13,8 @@ from engine.errors import EventError, StoreError
 from engine.match.store import Store
 from engine.match.workers import LocalWorkers
 from engine.tournament import playing
+from engine.tournament.cli import REFUSED, run
+from engine.tournament.event import load
 from engine.tournament.export import as_json
 from engine.tournament.model import outcome
 from engine.tournament.report import write_papers
@@ -71,8 +73,9 @@ def test_a_faulty_engine_loses_and_the_event_goes_on(tmp_path: Path, options: tu
 
 def test_an_engine_that_does_not_start_is_found_before_the_games(tmp_path: Path) -> None:
     path = event_file(tmp_path, "round-robin", [fake("F1"), fake("Dead", "--mode", "nostart")])
-    with Venue.begin(path, tmp_path / "ev") as venue:
-        assert [line.split(":")[0] for line in playing.check(venue)] == ["Dead"]
+    assert [line.split(":")[0] for line in playing.check(load(path))] == ["Dead"]
+    assert run(["run", str(path), "--out", str(tmp_path / "ev")]) == REFUSED
+    assert not (tmp_path / "ev").exists()
 
 
 def test_people_and_engines_in_one_event(tmp_path: Path) -> None:
