@@ -31,6 +31,7 @@ from gocore import BLACK
 
 LETTER = {1: "b", 2: "w"}
 _WINRATE = re.compile(r"\bwinrate ([0-9.]+)")
+_BEST = re.compile(r"\border 0\b")
 _ANALYZERS = ("kata-genmove_analyze", "lz-genmove_analyze")
 
 
@@ -262,7 +263,7 @@ def _read_move(text: str) -> tuple[str, float | None]:
     move = next((line[5:] for line in reversed(lines) if line.startswith("play ")), "")
     reports = [line for line in lines if line.startswith("info ")]
     moves = reports[-1].split("info ") if reports else []
-    best = next((part for part in moves if " order 0 " in part), "")
+    best = next((part for part in moves if _BEST.search(part)), "")
     found = _WINRATE.search(best)
     if found is None:
         return move, None
