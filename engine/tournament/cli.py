@@ -83,6 +83,7 @@ def _paper_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[typ
     ratings = _verb(verbs, "ratings", "rate the players of one or several events", _ratings)
     ratings.add_argument("folders", type=Path, nargs="+", metavar="DIR")
     ratings.add_argument("--history", action="store_true", help="each event is a step in time (whole-history rating)")
+    ratings.add_argument("--svg", type=Path, metavar="FILE", help="draw them with their error bars")
     ratings.add_argument("--anchor", action="append", default=[], metavar="NAME=ELO", help="hold a rating fixed")
 
 
@@ -121,7 +122,9 @@ def _print(text: str) -> int:
 def _run(flags: argparse.Namespace) -> int:
     from engine.tournament.venue import Venue
 
-    desk_cli.check_engines(load(flags.event), flags)
+    event = load(flags.event)
+    desk_cli.check_extras(event)
+    desk_cli.check_engines(event, flags)
     with Venue.begin(flags.event, flags.out) as venue:
         return desk_cli.play(venue, flags)
 
@@ -219,7 +222,7 @@ def _export(flags: argparse.Namespace) -> int:
 def _ratings(flags: argparse.Namespace) -> int:
     from engine.tournament.rating_cli import print_ratings
 
-    print_ratings(flags.folders, flags.anchor, flags.history)
+    print_ratings(flags.folders, flags.anchor, flags.history, flags.svg)
     return OK
 
 

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine import sgf
 from engine.errors import EventError
+from engine.match.store import write_once
 from engine.tournament.director import Director
 from engine.tournament.draw import sealed
 from engine.tournament.event import Entrant, Event
@@ -31,6 +33,7 @@ def add_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[type-a
     result.add_argument("game", metavar="GAME", help="round.table or round.table.game, such as 1.2")
     result.add_argument("result", metavar="RESULT", help="B+3.5, W+R, B+T, W+F, =, 0:0")
     result.add_argument("--correct", action="store_true", help="the game has a result, which is wrong")
+    result.add_argument("--sgf", type=Path, metavar="FILE", help="the game's record, for the report")
     result.add_argument("--reason", default="", metavar="WORD", help="such as forfeit_late or ruling")
     void = _add(verbs, "void", "declare a game void: it is played again", _void)
     void.add_argument("game", metavar="GAME")
@@ -117,15 +120,25 @@ def _pair(venue: Venue, flags: argparse.Namespace) -> int:
 
 def _result(venue: Venue, flags: argparse.Namespace) -> int:
     key, found = Key.parse(flags.game), outcome(flags.result, flags.reason)
+    record = _read_record(flags.sgf) if flags.sgf else ""
     if flags.correct:
         venue.director.correct(key, found)
     else:
         venue.director.result(key, found)
+    if record:
+        write_once(venue.record_path(key), record)
     game = venue.director.state.game(key)
     assert game is not None
     names = [venue.director.state.players[n].name for n in (game.black, game.white)]
     print(f"{key.round}.{key.table}.{key.game}: {names[0]} (B) - {names[1]} (W): {found.text}")
     return OK
+
+
+def _read_record(path: Path) -> str:
+    """Return the text of a game record, once our own reader has understood it."""
+    data = path.read_bytes()
+    sgf.loads(data)
+    return data.decode("utf-8", errors="replace")
 
 
 def _void(venue: Venue, flags: argparse.Namespace) -> int:
@@ -205,6 +218,18 @@ def play(venue: Venue, flags: argparse.Namespace) -> int:
         return OK
     print(f"tianyuan tournament: {ended.how}{': ' if ended.why else ''}{ended.why}", file=sys.stderr)
     return WAITING if ended.how == "waiting" else STOPPED
+
+
+def check_extras(event: Event) -> None:
+    """Import what the event will need, so that it is missed now and not after the first round.
+
+    Raises EventError that says what brings it.
+    """
+    from engine.tournament import pairing, report
+
+    if event.system.kind in ("swiss", "macmahon", "elimination"):
+        pairing.matcher()
+    report.environment()
 
 
 def check_engines(event: Event, flags: argparse.Namespace) -> None:

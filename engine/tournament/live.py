@@ -42,7 +42,7 @@ class Page:
         with self._lock, Venue.read(self._folder) as venue:
             version = self._version(venue)
             if self._made is None or self._made[0] != version:
-                records = records_of(self._folder, venue.store.results())
+                records = records_of(venue)
                 self._made = (version, html_report(venue.director.state, records, live=True).encode())
             return self._made[1]
 

@@ -205,7 +205,7 @@ def _match(count: int, weights: dict[tuple[int, int], int]) -> set[tuple[int, in
         return set()
     if count == 1:
         return {(BYE, 0)}
-    networkx = _networkx()
+    networkx = matcher()
     most = max(weights.values())
     graph = networkx.Graph()
     graph.add_nodes_from(range(BYE if count % 2 else 0, count))
@@ -214,7 +214,8 @@ def _match(count: int, weights: dict[tuple[int, int], int]) -> set[tuple[int, in
     return matching
 
 
-def _networkx() -> ModuleType:
+def matcher() -> ModuleType:
+    """Return networkx; raise EventError that says what brings it where it is missing."""
     try:
         import networkx
     except ImportError:

@@ -6,8 +6,9 @@ between loses nothing: `reconcile` enters what the log lacks.
 
 from __future__ import annotations
 
+import contextlib
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.errors import EventError
@@ -16,7 +17,7 @@ from engine.match.openings import Opening, load
 from engine.match.runner import Runner, check_engines
 from engine.match.spec import EngineSpec, GameJob, GameSettings, derive_seed
 from engine.match.store import Result
-from engine.match.workers import Finished, Workers
+from engine.match.workers import Workers
 from engine.tournament.draw import ticket
 from engine.tournament.event import Entrant, Event
 from engine.tournament.formats.registry import Done, Wait
@@ -136,46 +137,8 @@ def run(venue: Venue, workers: Callable[[], Workers], watch: Watch = lambda venu
     Schedules that do not hang on results are published at once, so that all their games can run side by side.
     """
     reconcile(venue)
-    kept = Kept(workers)
-    try:
-        return _rounds(venue, kept, watch)
-    finally:
-        kept.end()
-
-
-class Kept:
-    """Workers kept from round to round: what the runner closes after each of its runs ends here only at the end."""
-
-    def __init__(self, make: Callable[[], Workers]) -> None:
-        """Make no workers before the first game."""
-        self._make = make
-        self._workers: Workers | None = None
-
-    def _there(self) -> Workers:
-        if self._workers is None:
-            self._workers = self._make()
-        return self._workers
-
-    @property
-    def slots(self) -> int:
-        """How many games may be under way at once."""
-        return self._there().slots
-
-    def submit(self, job: GameJob) -> None:
-        """Give out a game."""
-        self._there().submit(job)
-
-    def completed(self, timeout: float) -> Iterator[Finished]:
-        """Yield what has come back."""
-        return self._there().completed(timeout)
-
-    def close(self) -> None:
-        """Do nothing: `end` closes. A run that is cut short ends the event's run, and that calls `end`."""
-
-    def end(self) -> None:
-        """Stop all games under way, with their engines."""
-        if self._workers is not None:
-            self._workers.close()
+    with contextlib.closing(workers()) as team:
+        return _rounds(venue, team, watch)
 
 
 def _rounds(venue: Venue, workers: Workers, watch: Watch) -> Ended:

@@ -8,6 +8,7 @@ from html import escape
 
 from engine.tournament.ratings import Rating, Step
 
+TONES = ("#a8321c", "#2d6a8a", "#5d7d2f", "#8a5aa0", "#c08a1e", "#5a5a5a")
 ROW, LEFT, RIGHT, TOP, BOTTOM, WIDE = 30, 170, 90, 12, 34, 760
 
 
@@ -115,3 +116,16 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 
 def _text(x: float, y: float, text: str, kind: str, anchor: str) -> str:
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def standalone(svg: str) -> str:
+    """Return a picture of this module as a file of its own, with the colours that the report's style gives it."""
+    style = (
+        "text{fill:#25211b;font:13.5px sans-serif}.tick,.value{fill:#766f63;font-size:12px}.grid{stroke:#e2dccd}"
+        ".bar{stroke:#766f63;stroke-width:1.6}.dot,.share{fill:#a8321c}.anchor{fill:#fff;stroke:#a8321c;stroke-width:2}"
+        ".line{fill:none!important;stroke-width:2}"
+        + "".join(f".tone{k}{{fill:{tone};stroke:{tone}}}" for k, tone in enumerate(TONES))
+    )
+    head, _, body = svg.partition(">")
+    ground = '<rect width="100%" height="100%" fill="#fbf9f3"/>'
+    return f'{head} xmlns="http://www.w3.org/2000/svg">{ground}<style>{style}</style>{body}\n'

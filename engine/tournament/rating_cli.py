@@ -1,4 +1,4 @@
-"""Ratings over the games of several event folders, as text."""
+"""Ratings over the games of several event folders, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -6,35 +6,53 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import EventError
-from engine.tournament.plots import elo_text
+from engine.match.store import write_once
+from engine.tournament.plots import elo_text, history_svg, ratings_svg, standalone
 from engine.tournament.ratings import Played, bradley_terry, whole_history
 from engine.tournament.report_data import rated_games
 from engine.tournament.text import table
 from engine.tournament.venue import Venue
 
 
-def print_ratings(folders: Sequence[Path], anchors: Sequence[str], history: bool) -> None:
+def print_ratings(folders: Sequence[Path], anchors: Sequence[str], history: bool, svg: Path | None = None) -> None:
     """Print one list over all folders, or with `history` the steps of each player, a folder a step.
 
-    Anchors are "NAME=ELO". Players of the same name are the same player.
+    Anchors are "NAME=ELO". Players of the same name are the same player. `svg` is a file to draw the ratings in.
     """
     fixed = dict(_anchor(text) for text in anchors)
     games: list[tuple[int, Played]] = []
     for step, folder in enumerate(folders, 1):
         with Venue.read(folder) as venue:
             games += [(step, game) for game in rated_games(venue.director.state)]
-    if not history:
-        rows = [["Name", "Elo", "+- 95 %", "Points", "Games"]]
-        for r in bradley_terry([game for _, game in games], fixed):
-            error = "fixed" if r.anchored else f"{r.error:.0f}"
-            rows.append([r.name, elo_text(r.elo), error, f"{r.points:g}", str(r.games)])
-    else:
-        if len(fixed) > 1:
-            raise EventError("a history has one anchor at most")
-        rows = [["Name", "Step", "Elo", "+- 95 %"]]
-        for name, steps in whole_history(games, next(iter(fixed.items()), None)).items():
-            rows += [[name, str(step.time), elo_text(step.elo), f"{step.error:.0f}"] for step in steps]
+    rows, picture = _history(games, fixed) if history else _list([game for _, game in games], fixed)
     print(table(rows, numbers=[1, 2, 3, 4]), end="")
+    if svg is not None and not picture:
+        raise EventError("no game counts for ratings yet: there is nothing to draw")
+    if svg is not None:
+        write_once(svg, standalone(picture))
+
+
+Page = tuple[list[list[str]], str]
+
+
+def _list(games: Sequence[Played], fixed: dict[str, float]) -> Page:
+    rows = [["Name", "Elo", "+- 95 %", "Points", "Games"]]
+    ratings = bradley_terry(games, fixed)
+    for r in ratings:
+        rows.append(
+            [r.name, elo_text(r.elo), "fixed" if r.anchored else f"{r.error:.0f}", f"{r.points:g}", str(r.games)]
+        )
+    return rows, ratings_svg(ratings)
+
+
+def _history(games: Sequence[tuple[int, Played]], fixed: dict[str, float]) -> Page:
+    if len(fixed) > 1:
+        raise EventError("a history has one anchor at most")
+    rows = [["Name", "Step", "Elo", "+- 95 %"]]
+    history = whole_history(games, next(iter(fixed.items()), None))
+    for name, steps in history.items():
+        rows += [[name, str(step.time), elo_text(step.elo), f"{step.error:.0f}"] for step in steps]
+    return rows, history_svg(history)
 
 
 def _anchor(text: str) -> tuple[str, float]:

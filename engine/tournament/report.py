@@ -25,21 +25,22 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 @cache
-def _environment() -> Any:
+def environment() -> Any:
+    """Return the templates, ready to be filled in; raise EventError where Jinja2 is missing."""
     try:
         import jinja2
     except ImportError:
         raise EventError("reports need Jinja2: pip install 'tianyuan[events]'") from None
-    environment = jinja2.Environment(
+    made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=jinja2.select_autoescape(["html.j2"]),
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters["elo"] = elo_text
-    environment.filters["plain_json"] = _plain_json
-    return environment
+    made.filters["elo"] = elo_text
+    made.filters["plain_json"] = _plain_json
+    return made
 
 
 def _plain_json(value: Any) -> str:
@@ -55,25 +56,25 @@ def _asset(name: str) -> str:
 def html_report(state: State, records: Records | None = None, live: bool = False) -> str:
     """Return the report as one HTML file; `live` adds what renews it while it is served by `watch`."""
     data = report_data(state, records or Records())
-    template = _environment().get_template("report.html.j2")
+    template = environment().get_template("report.html.j2")
     return str(template.render(data, css=_asset("report.css"), script=_asset("board.js"), live=live))
 
 
 def round_sheets(state: State) -> str:
     """Return the printed round sheets as one HTML file, a page a round, with room for signatures (Article 31.4)."""
     data = report_data(state, Records())
-    return str(_environment().get_template("rounds.html.j2").render(data, css=_asset("report.css")))
+    return str(environment().get_template("rounds.html.j2").render(data, css=_asset("report.css")))
 
 
 def regulations(event: Event) -> str:
     """Return the supplementary regulations as Markdown, drafted from the event file (Article 31.1)."""
-    return str(_environment().get_template("regulations.md.j2").render(event=event, rounds=planned_rounds(event)))
+    return str(environment().get_template("regulations.md.j2").render(event=event, rounds=planned_rounds(event)))
 
 
 def write_papers(venue: Venue) -> list[Path]:
     """Write report.html, rounds.html, regulations.md and summary.json beside the database; return their paths."""
     state = venue.director.state
-    records = records_of(venue.folder, venue.store.results())
+    records = records_of(venue)
     papers = {
         "report.html": html_report(state, records),
         "rounds.html": round_sheets(state),

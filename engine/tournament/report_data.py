@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from engine.errors import EventError
@@ -20,6 +19,7 @@ from engine.tournament.scores import BLACK, annulled, seen_by, sheet
 from engine.tournament.standings import Line, Standings, show, standings
 from engine.tournament.state import State
 from engine.tournament.text import cell_text, result_text
+from engine.tournament.venue import Venue
 
 MATRIX_AT_MOST = 24
 REASONS = {
@@ -38,15 +38,15 @@ class Records:
     sgf: dict[Key, str] = field(default_factory=dict)
 
 
-def records_of(folder: Path, results: list[Result]) -> Records:
-    """Read the records of an event's folder; a file that is missing is left out."""
+def records_of(venue: Venue) -> Records:
+    """Read what an event's folder holds of its games, those of people that were handed in among them."""
     found = Records()
-    for result in results:
-        key = Key(result.id.round, result.id.table, result.id.number)
-        found.facts[key] = result
-        path = folder / result.sgf if result.sgf else None
-        if path is not None and path.is_file():
-            found.sgf[key] = path.read_text(encoding="utf-8")
+    for result in venue.store.results():
+        found.facts[Key(result.id.round, result.id.table, result.id.number)] = result
+    for key in venue.director.state.outcomes:
+        path = venue.record_path(key)
+        if path.is_file():
+            found.sgf[key] = path.read_text(encoding="utf-8", errors="replace")
     return found
 
 

@@ -92,3 +92,7 @@ class Venue:
     def game_id(self, key: Key) -> GameId:
         """Return the store's id of a game."""
         return GameId(self.slug, key.round, key.table, key.game)
+
+    def record_path(self, key: Key) -> Path:
+        """Return where the record of a game lies, if there is one."""
+        return self.folder / "games" / f"{self.game_id(key)}.sgf"

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -130,3 +131,24 @@ def test_line_ups_on_the_spot_from_the_command_line(tmp_path: Path, capsys: pyte
     for team, order in (("1", "2,1"), ("2", "3,4")):
         say(capsys, "lineup", folder, team, "1", order, "--nonce", "w")
     assert "A2" in say(capsys, "pair", folder)
+
+
+def test_a_record_of_people_is_kept_for_the_report(
+    club: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, bad = tmp_path / "game.sgf", tmp_path / "bad.sgf"
+    record.write_text("(;GM[1]SZ[9]PB[P1]PW[P2];B[ee];W[cc](;B[gg])(;B[cg]))", encoding="utf-8")
+    bad.write_text("no record", encoding="utf-8")
+    assert say(capsys, "result", club, "1.1", "B+R", "--sgf", str(bad), status=REFUSED)
+    assert "None" not in say(capsys, "result", club, "1.1", "B+R", "--sgf", str(record))
+    say(capsys, "report", club)
+    assert 'data-game="r001t001g01"' in (Path(club) / "report.html").read_text(encoding="utf-8")
+
+
+def test_ratings_are_drawn(club: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "ratings.svg"
+    assert "nothing to draw" in say(capsys, "ratings", club, "--svg", str(picture), status=REFUSED)
+    say(capsys, "result", club, "1.1", "B+R")
+    say(capsys, "ratings", club, club, "--history", "--svg", str(picture))
+    ElementTree.parse(picture)
+    assert "Step" in say(capsys, "ratings", club, "--history", "--anchor", "P1=1500")

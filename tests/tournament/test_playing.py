@@ -1,5 +1,6 @@
 """Events of engines: played by the match runner, killed and resumed, faults and people among them."""
 
+import contextlib
 import os
 import random
 import signal
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import EventError, StoreError
+from engine.match.runner import Runner
 from engine.match.store import Store
 from engine.match.workers import LocalWorkers
 from engine.tournament import playing
@@ -114,9 +116,8 @@ def test_results_in_the_store_that_the_log_lacks_are_entered(tmp_path: Path) -> 
         venue.director.advance()
         hall = playing.Hall(venue)
         game = venue.director.state.open_games()[0]
-        from engine.match.runner import Runner
-
-        Runner(venue.store, LocalWorkers(1)).run([hall.job(game)])
+        with contextlib.closing(LocalWorkers(1)) as workers:
+            Runner(venue.store, workers).run([hall.job(game)])
     with Venue.open(tmp_path / "ev") as venue:
         assert venue.director.state.outcomes == {}
         assert playing.reconcile(venue) == 1 and playing.reconcile(venue) == 0
