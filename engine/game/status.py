@@ -18,6 +18,12 @@ SURE = 0.7
 DEAD_BELOW = -0.3
 """A chain that could not be read is dead when its points end up this much the opponent's."""
 
+RACE = 3
+"""A chain with more liberties than this is not in a race."""
+
+TIGHT = 6
+"""In a part with so few empty points a capture that reading does not find is believed not to be there."""
+
 MOST_POINTS = 96
 MOST_EMPTY = 18
 """The largest part that is read, in points and in empty points."""
@@ -87,9 +93,7 @@ def judge(position: Position, ownership: Sequence[float], effort: int = 40_000) 
     """
     board = _survey(position, ownership)
     _unconditional(board)
-    for chain, mean in enumerate(board.mean):
-        if chain not in board.fate and abs(mean) >= SURE:
-            board.fate[chain] = 1 if mean > 0 else -1
+    _walls(board)
     read, locked = [], set()
     for part in _parts(board):
         asked = _read(board, part, effort)
@@ -127,6 +131,27 @@ def _unconditional(board: _Board) -> None:
             elif life.territory[chain[0]] and board.color(index) != color:
                 board.fate[index] = -1
         board.settled.update(p for p in range(board.position.area) if life.stones[p] or life.territory[p])
+
+
+def _walls(board: _Board) -> None:
+    """Take the chains that the numbers are sure of for alive, but those in a race: these are read.
+
+    Random games err where a side has no other move left than one that kills itself.
+    """
+    sure = {chain for chain, mean in enumerate(board.mean) if mean >= SURE and chain not in board.fate}
+    position = board.position
+    for chain in sure:
+        stone = board.chains[chain][0]
+        race = position.liberty_count(stone) <= RACE and any(
+            q in board.chain_of
+            and board.color(board.chain_of[q]) != board.color(chain)
+            and board.chain_of[q] not in board.fate
+            and board.mean[board.chain_of[q]] < SURE
+            for liberty in position.liberties(stone)
+            for q in board.near(liberty)
+        )
+        if not race:
+            board.fate[chain] = 1
 
 
 def _parts(board: _Board) -> list[list[int]]:
@@ -174,9 +199,14 @@ def _captured(board: _Board, part: list[int], chain: int, effort: int) -> bool:
     """Whether a chain falls: with its enemy moving first and also with its owner, or when it is the enemy's turn."""
     stone, color = board.chains[chain][0], board.color(chain)
     hunter = BLACK + WHITE - color
-    if not local.captures(board.position, part, stone, hunter, limit=effort).forced:
-        return False
-    return board.position.to_move == hunter or local.captures(board.position, part, stone, color, limit=effort).forced
+    found = local.captures(board.position, part, stone, hunter, limit=effort)
+    if not found.forced:
+        tight = sum(board.position[p] == EMPTY for p in part) <= TIGHT
+        return not (found.sure or tight) and board.mean[chain] <= -SURE
+    if board.position.to_move == hunter:
+        return True
+    saved = local.captures(board.position, part, stone, color, limit=effort)
+    return saved.forced or (not saved.sure and board.mean[chain] <= -SURE)
 
 
 def _ko_friend(board: _Board, chain: int) -> int | None:
