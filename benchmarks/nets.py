@@ -186,9 +186,12 @@ def policy_games(judge: Ours, size: int, seed: int) -> Iterator[list[tuple[int, 
     generator = np.random.default_rng(seed)
     while True:
         pos = Position(size)
-        while pos.passes < 2 and pos.move_number < size * size * 3 // 2:
+        while pos.passes < 2 and pos.move_number < size * size:
             policy = judge.judge(pos).policy ** 0.8
-            pos.play(int(generator.choice(pos.area + 1, p=policy / policy.sum())))
+            for _ in range(4):  # one evaluation serves four moves: a large net is slow
+                policy *= np.frombuffer(pos.legal_mask(), np.uint8)
+                if policy.sum() > 0:
+                    pos.play(int(generator.choice(pos.area + 1, p=policy / policy.sum())))
         yield pos.moves
 
 

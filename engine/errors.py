@@ -26,6 +26,7 @@
         |-- NetError              a network that cannot be used
         |   |-- NetFormatError    its file is damaged, or of a kind that is not read
         |   `-- NetMissingError   a package that it needs is not installed
+        |-- TrainError            games, labels or a run that a network cannot be trained on
         `-- PeerError             what another engine did, seen through its GTP pipes
             |-- PeerNotStarted    its command line could not be run
             |-- PeerDied          it closed its output or ended while an answer was due
@@ -138,6 +139,10 @@ class NetFormatError(NetError):
 
 class NetMissingError(NetError):
     """A package that reading or running a network needs is not installed."""
+
+
+class TrainError(TianyuanError):
+    """Games, labels or a run that a network cannot be trained on."""
 
 
 class PeerError(TianyuanError):

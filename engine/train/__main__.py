@@ -1,0 +1,145 @@
+"""python -m engine.train VERB: make games, have a teacher judge them, train a net on that, write it for the engine."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.errors import NetMissingError, TianyuanError, TrainError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one verb. Returns the exit status: 0, or 1 with one line on stderr."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except TianyuanError as error:
+        print(f"engine.train: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine.train", description=__doc__)
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    games = verbs.add_parser("games", help="play games of a net's policy against itself")
+    games.add_argument("--net", type=Path, required=True)
+    games.add_argument("--size", type=int, required=True)
+    games.add_argument("--count", type=int, required=True)
+    games.add_argument("--seed", type=int, default=0)
+    games.add_argument("--out", type=Path, required=True, help="collection, .sgf or .sgf.xz")
+    games.set_defaults(run=_games)
+    label = verbs.add_parser("label", help="have a net judge positions of games")
+    label.add_argument("--net", type=Path, required=True, help="the teacher")
+    label.add_argument("--games", type=Path, required=True)
+    label.add_argument("--per-game", type=int, default=10)
+    label.add_argument("--first", type=int, default=0, help="first game, from 0")
+    label.add_argument("--count", type=int, help="games; all unless said")
+    label.add_argument("--seed", type=int, default=0)
+    label.add_argument("--out", type=Path, required=True, help="labels, .npz")
+    label.set_defaults(run=_label)
+    fit = verbs.add_parser("fit", help="train, or go on with a run that was stopped")
+    fit.add_argument("--data", nargs="+", required=True, metavar="GAMES=LABELS[=SHARE]")
+    fit.add_argument("--out", type=Path, required=True, help="folder of the run")
+    fit.add_argument("--blocks", type=int, default=6)
+    fit.add_argument("--channels", type=int, default=64)
+    fit.add_argument("--steps", type=int, default=10_000)
+    fit.add_argument("--batch", type=int, default=128)
+    fit.add_argument("--rate", type=float, default=2e-3)
+    fit.add_argument("--seed", type=int, default=1)
+    fit.add_argument("--save-every", type=float, default=300, metavar="SECONDS")
+    fit.add_argument("--threads", type=int, help="of the processor; all unless said")
+    fit.add_argument("--device", default="cpu", help="cpu or cuda")
+    fit.set_defaults(run=_fit)
+    export = verbs.add_parser("export", help="write a trained net in our format")
+    export.add_argument("--run", dest="folder", type=Path, required=True, help="folder of the run")
+    export.add_argument("--name", required=True)
+    export.add_argument("--out", type=Path, required=True, help="folder for NAME.onnx and NAME-int8.onnx")
+    export.set_defaults(run=_export)
+    return parser
+
+
+def _games(options: Any) -> None:
+    from engine.net.cache import open_net
+    from engine.train import games, records
+
+    net = open_net(options.net)
+    records.write(options.out, games.play(net, options.size, options.count, options.seed))
+
+
+def _label(options: Any) -> None:
+    from engine.net.cache import open_net
+    from engine.train import labels, records
+
+    chosen = records.read(options.games)[options.first :][: options.count]
+    rows = []
+    for row in labels.judge(open_net(options.net), chosen, options.per_game, options.seed):
+        rows.append({**row, "game": row["game"] + row["game"].dtype.type(options.first)})
+        if len(rows) % 1000 == 0:
+            print(f"{len(rows)} positions", file=sys.stderr)
+    if not rows:
+        raise TrainError(f"{options.games}: no positions to judge")
+    labels.write(options.out, rows)
+
+
+def _sources(specs: Sequence[str]) -> list[Any]:
+    from engine.train import labels, records
+    from engine.train.batches import Source
+
+    found = []
+    for spec in specs:
+        parts = spec.split("=")
+        if len(parts) not in (2, 3):
+            raise TrainError(f"--data {spec}: GAMES=LABELS or GAMES=LABELS=SHARE is due")
+        share = float(parts[2]) if len(parts) == 3 else 1.0
+        found.append(Source(records.read(Path(parts[0])), labels.read(Path(parts[1])), share))
+    return found
+
+
+def _require_torch() -> Any:
+    try:
+        import torch
+    except ImportError:
+        raise NetMissingError("training needs PyTorch: pip install 'tianyuan[train]'") from None
+    return torch
+
+
+def _fit(options: Any) -> None:
+    torch = _require_torch()
+    from engine.train import fit
+    from engine.train.model import Shape
+
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    plan = fit.Plan(
+        Shape(options.blocks, options.channels),
+        options.steps,
+        options.batch,
+        options.rate,
+        seed=options.seed,
+        every=options.save_every,
+        device=options.device,
+    )
+    fit.fit(plan, _sources(options.data), options.out, lambda line: print(line, file=sys.stderr, flush=True))
+
+
+def _export(options: Any) -> None:
+    import hashlib
+
+    _require_torch()
+    from engine.train import export, fit
+
+    checkpoint = options.folder / "last.pt"
+    if not checkpoint.is_file():
+        raise TrainError(f"{checkpoint}: no checkpoint")
+    net = fit.load(checkpoint)
+    source = hashlib.sha256(checkpoint.read_bytes()).hexdigest()
+    options.out.mkdir(parents=True, exist_ok=True)
+    for precision, suffix in (("float32", ""), ("int8", "-int8")):
+        path = options.out / f"{options.name}{suffix}.onnx"
+        path.write_bytes(export.to_bytes(net, options.name, precision, source))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
