@@ -224,7 +224,7 @@ class _Table:
         """From the engines' greeting to the result."""
         if (spoilt := self._set_up()) is not None:
             return spoilt
-        self._handle(events.Start(self.at))
+        self.referee.handle(events.Start(self.at))
         while self.referee.phase != "over":
             ending = self._turn() if self.referee.phase == "playing" else self._agree()
             if ending is not None:
@@ -266,7 +266,7 @@ class _Table:
         self.at += answer.ms
         self.spent[color] += answer.ms
         event = self._event(color, answer.text)
-        verdict = self._handle(event)
+        verdict = self.referee.handle(event)
         if isinstance(event, events.Resign) or (verdict.outcome == "over" and verdict.article != "25.2"):
             return None
         if verdict.outcome in ("void", "warned", "over"):
@@ -363,8 +363,8 @@ class _Table:
     def _agree(self) -> Ending | None:
         """Both have passed: ask for dead stones, let the referee count or send them back to play."""
         lists = self._dead_lists()
-        self._handle(events.DeadStones(self.at, BLACK, lists[BLACK]))
-        verdict = self._handle(events.DeadStones(self.at, WHITE, lists[WHITE]))
+        self.referee.handle(events.DeadStones(self.at, BLACK, lists[BLACK]))
+        verdict = self.referee.handle(events.DeadStones(self.at, WHITE, lists[WHITE]))
         if verdict.outcome == "resumed":
             self.notes.append(f"move {len(self.moves)}: {verdict.text}")
             self.longest = max(self.longest, len(self.moves) + self.settings.area)
@@ -398,7 +398,7 @@ class _Table:
 
     def _compare_claims(self, ending: Ending) -> None:
         """Keep what the engines themselves counted, and say where that differs from the referee's count."""
-        ours = self._of_outcome(ending)
+        ours = Result.counted(ending.margin2 or 0).sgf()
         for color, seat in self.seats.items():
             try:
                 self.claims[color] = seat.final_score()
@@ -408,10 +408,6 @@ class _Table:
             claim = self.claims[color]
             if claim and Result.parse_sgf(claim.replace(",", ".")).sgf() != ours:
                 self.notes.append(f"{SIDE[color]} counted {claim}, the referee {ours}")
-
-    @staticmethod
-    def _of_outcome(ending: Ending) -> str:
-        return Result.counted(ending.margin2 or 0).sgf()
 
     def _of_result(self, result: Result, detail: str) -> Ending:
         """A referee's result as an ending."""
@@ -425,9 +421,6 @@ class _Table:
             margin2 = result.margin2 if result.winner != WHITE else -result.margin2
         outcome = {BLACK: Outcome.BLACK, WHITE: Outcome.WHITE}.get(result.winner, Outcome.DRAW)
         return Ending(outcome, reason, detail, margin2)
-
-    def _handle(self, event: events.Event) -> Verdict:
-        return self.referee.handle(event)
 
 
 def _per_move(time: TimeSpec) -> bool:

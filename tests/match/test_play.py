@@ -149,6 +149,7 @@ def test_a_program_that_is_not_there_is_the_harness_s_fault() -> None:
 # -- Article 19
 
 
+@pytest.mark.article(19, "")
 def test_void_moves_count_as_passes_and_both_engines_are_told() -> None:
     record = bad("suicide", "--after", 1, illegal="void-pass", width=4, height=4)
     void = [m for m in record.moves if m.comment]
@@ -167,6 +168,7 @@ def test_an_engine_that_cannot_undo_is_replayed() -> None:
     assert record.reason is Reason.SCORE
 
 
+@pytest.mark.article(25, "2")
 @pytest.mark.parametrize("mode", ["occupied", "offboard", "word"])
 def test_what_is_no_move_is_void_with_a_warning_and_the_second_loses(mode: str) -> None:
     record = bad(mode, illegal="void-pass")
@@ -182,6 +184,7 @@ def test_the_default_is_loss() -> None:
 # -- the end
 
 
+@pytest.mark.article(8, "")
 def test_equal_lists_of_dead_stones_are_taken_off() -> None:
     sides = [fake(n, "--moves", 0, "--dead", "C3") for n in "ab"]
     record = play_game(job(*sides, opening=DEAD_STONE, komi2=0))
@@ -191,6 +194,7 @@ def test_equal_lists_of_dead_stones_are_taken_off() -> None:
     assert (alive.dead, alive.margin2) == ((), 2 * (6 - 1))
 
 
+@pytest.mark.article(21, "A.4")
 def test_an_engine_without_the_command_accepts_the_others_list() -> None:
     silent = fake("a", "--moves", 0, "--mode", "no-dead")
     knowing = fake("b", "--moves", 0, "--dead", "C3")
@@ -203,6 +207,7 @@ def test_an_engine_without_the_command_accepts_the_others_list() -> None:
     assert any("no list" in note for note in record.notes)
 
 
+@pytest.mark.article(21, "A.3")
 def test_unequal_lists_resume_once_and_then_all_is_alive() -> None:
     record = play_game(job(fake("a", "--moves", 0, "--dead", "C3"), fake("b", "--moves", 0), opening=DEAD_STONE))
     assert record.dead == ()
@@ -277,6 +282,7 @@ def triple_ko(**changes: object) -> GameRecord:
     return play_game(job(black, white, width=9, height=9, opening=opening, **changes))
 
 
+@pytest.mark.article(20, "3")
 @pytest.mark.parametrize(
     ("changes", "outcome", "reason", "result"),
     [
@@ -296,6 +302,7 @@ def test_triple_ko_by_what_the_event_says(
     assert sgf.loads(sgf_text(record))[0].main_line().result is not None
 
 
+@pytest.mark.article(6, "")
 def test_a_repeating_move_is_a_pass_under_article_20() -> None:
     record = triple_ko(illegal="void-pass", move_limit=8)
     assert [bool(m.comment) for m in record.moves[:6]] == [False] * 5 + [True]

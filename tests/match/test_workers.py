@@ -117,7 +117,7 @@ def test_a_cluster_that_does_not_answer() -> None:
 
 def test_a_cluster_plays_and_survives_a_killed_worker() -> None:
     distributed = pytest.importorskip("distributed", reason="the extra [cluster] is not installed")
-    with distributed.LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=":0") as cluster:
         workers = ClusterWorkers(cluster.scheduler_address)
         try:
             assert workers.slots == 3
