@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.coords import format_vertex
-from engine.errors import SpecError
+from engine.errors import SpecError, TianyuanError
 from engine.game.game import Game, Move, Setup
 from gocore import BLACK, WHITE, IllegalMove, Position, Rules
 
@@ -241,14 +241,14 @@ def from_records(path: Path, width: int, height: int, moves: int) -> list[Openin
     files = sorted(path.rglob("*.sgf")) if path.is_dir() else [path]
     openings = []
     for file in files:
-        for index, record in enumerate(sgf.loads(file.read_bytes()), 1):
-            game = record.main_line()
-            if (game.width, game.height) != (width, height):
-                continue
-            opening = _of_game(game, f"{file.stem}#{index}", moves)
-            if len(opening.moves) == moves:
-                openings.append(opening)
-    return openings
+        try:
+            for record in sgf.loads(file.read_bytes()):
+                if record.size == (width, height):
+                    game = record.main_line(before_move=moves + 1)
+                    openings.append(_of_game(game, f"{file.stem}#{record.number}", moves))
+        except (OSError, TianyuanError) as error:
+            raise SpecError(f"openings {file}: {error}") from error
+    return [opening for opening in openings if len(opening.moves) == moves]
 
 
 def _of_game(game: Game, name: str, moves: int) -> Opening:

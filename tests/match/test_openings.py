@@ -148,6 +148,13 @@ def test_a_folder_for_another_size_says_so(folder: Path) -> None:
         load(str(folder), 13, 13, count=1, seed=1, moves=4)
 
 
+def test_a_record_is_read_only_as_far_as_it_is_used_and_a_bad_one_is_named(folder: Path) -> None:
+    (folder / "f.sgf").write_text("(;GM[1]SZ[9];B[aa];W[ee];B[ge];W[ec];B[ee])")
+    assert "f#1" in [o.name for o in load(str(folder), 9, 9, count=10, seed=1, moves=4)]
+    with pytest.raises(SpecError, match=r"f\.sgf: move 5: Black E5 is illegal \(occupied\)"):
+        load(str(folder), 9, 9, count=10, seed=1, moves=5)
+
+
 def test_an_opening_survives_json() -> None:
     opening = Opening("x", (1, 2), (3,), ((2, 40), (1, 41)))
     values = {"name": "x", "black": [1, 2], "white": [3], "moves": [[2, 40], [1, 41]]}
