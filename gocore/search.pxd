@@ -35,7 +35,8 @@ cdef class Search:
     cdef public bint symmetric
     cdef public bint early_stop
     cdef Position root              # the position at the root of the tree; None before the first run
-    cdef readonly bint running
+    cdef bint busy                  # from the beginning of a run to its end
+    cdef readonly bint running      # is there something to report of the run under way?
     cdef int64_t ended_at           # monotonic nanoseconds; 0 while running
 
     cdef int _set_params(self) except -1

@@ -268,11 +268,11 @@ cdef class Search:
         runs is kept. The position may change afterwards. At least one simulation is run.
         Raises GoError while another run is under way, ValueError for a negative limit or when no move is left.
         """
-        if self.running:
+        if self.busy:
             raise GoError("the search is already running")
         if visits < 0 or playouts < 0 or seconds < 0:
             raise ValueError("limits must not be negative")
-        self.running = True
+        self.busy = True
         interval = sys.getswitchinterval()
         try:
             atomic_set32(&self.shared.stop, 0)
@@ -283,10 +283,11 @@ cdef class Search:
             if self.judge is not None:
                 sys.setswitchinterval(SWITCH)
             self._first()
+            self.running = True
             self.shared.budget = self._budget(visits, playouts)
             self._run_threads()
         finally:
-            self.running = False
+            self.busy = self.running = False
             self.ended_at = monotonic_ns()
             sys.setswitchinterval(interval)
         return self.report()
@@ -352,7 +353,7 @@ cdef class Search:
 
     def clear(self):
         """Forget the tree. Raises GoError while a run is under way."""
-        if self.running:
+        if self.busy:
             raise GoError("the search is running")
         arena_clear(&self.shared.arena)
         self.shared.cache.area = 0      # made anew when it is next needed
@@ -454,6 +455,6 @@ cdef class Search:
 
     def check(self):
         """Walk the whole tree and compare what must agree. Raises AssertionError; for tests."""
-        if self.running:
+        if self.busy:
             raise GoError("the search is running")
         arena_check(&self.shared.arena)
