@@ -5,7 +5,7 @@ from libc.stdint cimport int16_t, uint32_t
 
 from gocore.atomic cimport atomic_release8, atomic_swap_if8
 from gocore.line cimport mover
-from gocore.prior cimport fills_safe_eye, move_weight
+from gocore.prior cimport Reading, fills_safe_eye, move_weight, read_position
 from gocore.state cimport BoardState, lowest_bit
 from gocore.tree cimport NODE_EXPANDED, NODE_EXPANDING, NODE_LEAF, arena_take
 from gocore.types cimport MAX_AREA
@@ -70,8 +70,10 @@ cdef void expand_known(Worker *w, Line *line) noexcept nogil:
     cdef int last = line.cells[depth - 1] if depth > 0 else sh.last
     cdef int before = line.cells[depth - 2] if depth > 1 else sh.last if depth == 1 else sh.before
     cdef double total = 0
+    cdef Reading reading
+    read_position(w.reader, &w.playout.board, &reading)
     for i in range(1, count):
-        priors[i] = <float>move_weight(&w.playout.board, cells[i], mover(w, line), last, before)
+        priors[i] = <float>move_weight(&w.playout.board, &reading, cells[i], mover(w, line), last, before)
         total += priors[i]
     priors[0] = <float>(1 if total == 0 else total * (PASS_AFTER_PASS if line.passes else PASS_SHARE))
     total += priors[0]

@@ -1,12 +1,13 @@
-"""Priors without a network: captures, escapes, self-atari, distance to the last moves, height on the board.
+"""Priors without a network: captures, escapes, ladders, self-atari, distance to the last moves, height on the board.
 
 The weights are of the kind that Coulom (2007) fitted to games of strong players: a move's chance is the product of
 the weights of its features, divided by the sum over all moves.
 """
 
+from gocore.ladder cimport ladders_read
 from gocore.playout cimport is_own_eye
 from gocore.state cimport popcount64
-from gocore.types cimport EMPTY, WALL
+from gocore.types cimport EMPTY, MAX_WORDS, WALL
 
 cdef double NEAR[18]            # weight by distance to the last move
 cdef double NEAR_BEFORE[18]     # and to the one before
@@ -40,51 +41,71 @@ cdef int _distance(const BoardState *s, int q, int other) noexcept nogil:
 cdef int _liberties_after(const BoardState *s, int q, int color) noexcept nogil:
     # Liberties of the chain that a stone here would make, captured stones not counted as liberties but one each.
     cdef int k, n, w, slot, words = s.geo.words, count = 0, taken = 0
-    cdef unsigned long long union[11]
+    cdef uint64_t union[MAX_WORDS]
     for w in range(words):
         union[w] = 0
     for k in range(4):
         n = q + s.geo.step[k]
         if s.color[n] == EMPTY:
-            union[(n - s.geo.stride) >> 6] |= <unsigned long long>1 << ((n - s.geo.stride) & 63)
+            union[(n - s.geo.stride) >> 6] |= <uint64_t>1 << ((n - s.geo.stride) & 63)
         elif s.color[n] == color:
             slot = s.chain[n]
             for w in range(words):
                 union[w] |= s.libs[slot * words + w]
         elif s.color[n] != WALL and s.info[s.chain[n]].liberties == 1:
             taken += 1
-    union[(q - s.geo.stride) >> 6] &= ~(<unsigned long long>1 << ((q - s.geo.stride) & 63))
+    union[(q - s.geo.stride) >> 6] &= ~(<uint64_t>1 << ((q - s.geo.stride) & 63))
     for w in range(words):
         count += popcount64(union[w])
     return count + taken
 
 
-cdef double _tactics(const BoardState *s, int q, int color, int last) noexcept nogil:
-    # Captures, escapes from atari, ataris given and self-atari.
-    cdef int k, n, c, stones, enemy = 3 - color, liberties = _liberties_after(s, q, color)
+cdef inline bint _has(const uint64_t *bits, const BoardState *s, int q) noexcept nogil:
+    return (bits[(q - s.geo.stride) >> 6] >> ((q - s.geo.stride) & 63)) & 1
+
+
+cdef void read_position(LadderReader *reader, const BoardState *s, Reading *out) noexcept nogil:
+    ladders_read(reader, s, out.caught, out.working)
+
+
+cdef double _against(const BoardState *s, const Reading *r, int q, int n, int color, int liberties) noexcept nogil:
+    # The weight that an enemy chain at `n`, next to the move, gives it.
+    cdef int slot = s.chain[n], stones = s.info[slot].size
     cdef double weight = 1
-    cdef bint saves = False, captures = False
+    if s.info[slot].liberties == 1:
+        weight = 6 + 2 * min(stones, 10)
+        if _rescues(s, slot, color):
+            weight *= 4
+    elif s.info[slot].liberties == 2:
+        if _has(&r.working[(3 - color) * MAX_WORDS], s, q):
+            weight = 3 + min(stones, 10)
+        elif liberties > 1:
+            weight = 1.7
+    return weight
+
+
+cdef double _tactics(const BoardState *s, const Reading *r, int q, int color) noexcept nogil:
+    # Captures, escapes from atari, ataris and ladders, self-atari.
+    cdef int k, n, c, own, liberties = _liberties_after(s, q, color)
+    cdef double weight = 1, saved = 0
+    cdef bint captures = False
     for k in range(4):
         n = q + s.geo.step[k]
         c = s.color[n]
-        if c == enemy:
-            stones = s.info[s.chain[n]].size
-            if s.info[s.chain[n]].liberties == 1:
-                captures = True
-                weight *= 6 + 2 * min(stones, 10)
-                if _rescues(s, s.chain[n], color):
-                    weight *= 4
-            elif s.info[s.chain[n]].liberties == 2 and liberties > 1:
-                weight *= 2.2 if stones > 1 else 1.6
-        elif c == color and s.info[s.chain[n]].liberties == 1:
-            saves = True
-    if saves and liberties > 1:
-        weight *= 12 if liberties > 2 else 3
-    elif liberties == 1 and not captures:
-        weight *= 0.05
-    elif liberties == 1:
-        weight *= 0.6
-    return weight
+        if c == 3 - color:
+            captures = captures or s.info[s.chain[n]].liberties == 1
+            weight *= _against(s, r, q, n, color, liberties)
+        elif c == color and s.info[s.chain[n]].liberties <= 2:
+            own = s.chain[n]
+            if s.info[own].liberties == 1:      # running from a ladder that works is for those who must
+                saved = max(saved, 0.3 if _has(r.caught, s, n) else 10 + 2 * min(<int>s.info[own].size, 10))
+            elif _has(r.caught, s, n):
+                saved = max(saved, 2.5)
+    if liberties == 1 and not captures:
+        return weight * 0.05
+    if liberties == 1:
+        return weight * 0.6
+    return weight * saved if saved > 0 else weight
 
 
 cdef bint _rescues(const BoardState *s, int slot, int color) noexcept nogil:
@@ -115,8 +136,8 @@ cdef double _placement(const BoardState *s, int q) noexcept nogil:
     return HEIGHT[line]
 
 
-cdef double move_weight(const BoardState *s, int q, int color, int last, int before) noexcept nogil:
-    cdef double weight = _tactics(s, q, color, last) * _placement(s, q)
+cdef double move_weight(const BoardState *s, const Reading *r, int q, int color, int last, int before) noexcept nogil:
+    cdef double weight = _tactics(s, r, q, color) * _placement(s, q)
     if last:
         weight *= NEAR[_distance(s, q, last)]
     if before:

@@ -59,7 +59,7 @@ SETTLED = 0.8
 """How sure of its owner a point must be to count as decided."""
 HOPELESS = 0.05
 """Below this win rate nothing is lost by passing."""
-FEW = 0.1
+FEW = 0.15
 """A move needs this share of the most visited move's visits to be chosen for its lower confidence bound."""
 
 

@@ -38,6 +38,7 @@ LIMITS = (
     ("amaf_weight", 0, 1e9), ("amaf_prior", 0, 1e9), ("score_weight", 0, 1), ("playout_share", 0, 1),
     ("expand_at", 0, 1_000_000), ("bonus2", -2000, 2000),
 )
+cdef double LCB_DEVIATIONS = 4.0    # standard errors between a move's win rate and its lower bound
 cdef double SWITCH = 1e-4           # seconds a Python thread may hold the GIL while others wait for the judge
 
 
@@ -76,7 +77,7 @@ cdef class Search:
         if judge is None:
             self.exploration, self.amaf_weight, self.score_weight = 0.6, 1000.0, 0.1
         else:
-            self.exploration, self.growth, self.first_play, self.score_weight = 0.4, 0.45, 0.2, 0.25
+            self.exploration, self.growth, self.first_play, self.score_weight = 0.36, 0.45, 0.1, 0.25
         arena_init(&self.shared.arena, <size_t>memory_mb << 20)
         for i in range(threads):
             self.workers[i] = worker_new(&self.shared)
@@ -370,7 +371,7 @@ cdef class Search:
             lead = sign * atomic_get64(&node.leads) / (LEAD_UNIT * visits)
             utility = sign * atomic_get64(&node.utility) / (UNIT * visits)
         spread = max(node.squares / max(visits, 1) - utility * utility, 0.0) / 4 + 0.25 / (visits + 1)
-        lcb = win - 1.96 * sqrt(spread / max(visits, 1))
+        lcb = win - LCB_DEVIATIONS * sqrt(spread / max(visits, 1))
         return MoveReport(self._point(node.cell), visits, win, lead, node.prior, lcb, utility, self._line(node, max_pv))
 
     cdef int _point(self, int cell) noexcept:

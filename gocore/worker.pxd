@@ -4,6 +4,7 @@ from gocore.cache cimport Cache
 from gocore.features cimport Scene
 from gocore.history cimport HistoryView
 from gocore.judge cimport Desktop, Opinion
+from gocore.ladder cimport LadderReader
 from gocore.playout cimport Playout
 from gocore.rng cimport Rng
 from gocore.state cimport BoardState
@@ -74,6 +75,7 @@ cdef struct Worker:
     Line *lines                 # one a place of the judge's batch
     int32_t batch
     Opinion opinion             # scratch
+    LadderReader *reader        # scratch
     uint8_t first[MAX_CELLS]    # who played a cell first, as far as the walk back has come
     int64_t owned[MAX_AREA]     # sum of ownerships, Black's view, in units of OWNER_UNIT; index is the point
     int32_t owned_count

@@ -45,10 +45,13 @@ cdef int64_t monotonic_ns() noexcept nogil:
 
 cdef Worker *worker_new(Shared *shared) except NULL:
     cdef Worker *w = <Worker *>calloc(1, sizeof(Worker))
-    if w == NULL:
-        raise MemoryError("no memory for a search thread")
-    w.shared = shared
-    return w
+    if w != NULL:
+        w.shared = shared
+        w.reader = <LadderReader *>calloc(1, sizeof(LadderReader))
+        if w.reader != NULL:
+            return w
+    free(w)
+    raise MemoryError("no memory for a search thread")
 
 
 cdef int worker_fit(Worker *w, Desktop *judge, int width, int height) except -1:
@@ -76,6 +79,7 @@ cdef void worker_free(Worker *w) noexcept:
         state_free(w.past[0])
         state_free(w.past[1])
         free(w.lines)
+        free(w.reader)
         free(w)
 
 
