@@ -160,7 +160,7 @@ def test_playouts_can_take_a_share() -> None:
         . . . . .
         O O O O O
         . . . . .
-    """, rules=Rules(komi2=20))
+    """, rules=Rules(komi2=60))
     for share, winrate in ((0.0, 0.5), (1.0, 0.0), (0.5, 0.25)):
         search = Search(judge=Counter(near_last), memory_mb=8)
         search.playout_share = share
