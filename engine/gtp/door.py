@@ -50,6 +50,10 @@ class Door:
             self._session.on_search = lambda choice: self.note(describe_search(self, choice))
         return self._session
 
+    def prepare(self) -> None:
+        """Make the session while nobody waits for an answer, so that the first move need not."""
+        assert self.session
+
     @property
     def has_session(self) -> bool:
         """Whether anything has needed the session yet."""

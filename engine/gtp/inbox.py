@@ -64,6 +64,12 @@ class Inbox:
                 self._ready.wait()
             return self._items.popleft() if self._items else None
 
+    @property
+    def idle(self) -> bool:
+        """Whether the controller waits for nothing and may still ask."""
+        with self._ready:
+            return not self._items and not self._ended
+
     # --- what a search needs to know ------------------------------------------------------------------------
 
     def begin(self, kind: Kind, place: int, stop: StopSignal, by_time: bool = True) -> int | None:

@@ -68,6 +68,8 @@ class Server:
                 if item is None:
                     break
                 self._answer(item)
+                if not self.door.has_session and self.inbox.idle:
+                    self.door.prepare()
         except BrokenPipeError:
             pass  # the controller has gone: nothing is left to say, and nobody to say it to
         finally:

@@ -12,7 +12,7 @@ from engine.game.handicap import compensation
 from engine.game.status import Statuses, judge
 from engine.player import judges
 from engine.player.budget import Budget
-from engine.player.levels import level, limit, pick
+from engine.player.levels import Level, level, limit, pick
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.searcher import CoreSearcher, Searcher, fills_eye
 from engine.player.stop import StopSignal
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 
 POLL_S = 0.02
 """How often a search under way is looked at to see whether it may end."""
+DECIDED = 0.7
+"""A pass while less than this share of the points is decided is an accident of a short search."""
+SECOND_LOOK = Budget(200, 200, 64)
+"""What is spent to find a move after all."""
+SURE = 0.6
+TINY = 25
+OPEN_PLAYOUTS = 100
 STATUS_PLAYOUTS = 1000
 """Random games that decide which stones are dead."""
 
@@ -129,9 +136,11 @@ class Player:
                 [game.pass_point]
             )
         report = self._think(game, mover, budget, on_report, interval_ms, stop or StopSignal(), ownership, allowed)
-        point = game.pass_point if report.point is None else report.point
-        if point != game.pass_point and report.moves:
-            point = pick([row for row in report.moves if row.point != game.pass_point], strength, self._random).point
+        passes = report.point in (None, game.pass_point)
+        if passes and may_pass and self._open(game):
+            allowed = frozenset(moves)
+            report = self._think(game, mover, SECOND_LOOK, None, interval_ms, stop or StopSignal(), ownership, allowed)
+        point = self._pick(game, report, strength)
         return Choice(mover, point, self._resigns(game, report), report, _since(started))
 
     def stopgap(self, game: Game, color: int) -> Choice:
@@ -230,6 +239,20 @@ class Player:
             return budget.saves and settled
         best = max(report.moves, key=lambda row: row.winrate if row.visits * 10 >= first.visits else 0.0)
         return settled or best.point == first.point
+
+    def _pick(self, game: Game, report: Report, strength: Level) -> int:
+        """The move to play: what the search would, or what a level makes of its candidates."""
+        if report.point is None or report.point == game.pass_point:
+            return game.pass_point
+        return pick([row for row in report.moves if row.point != game.pass_point], strength, self._random).point
+
+    def _open(self, game: Game) -> bool:
+        """Whether so much is open that passing cannot be right, however little a short search has seen."""
+        area = game.position.area
+        if area <= TINY:
+            return False
+        owner = playout.light(game.position, OPEN_PLAYOUTS, game.position.hash).ownership
+        return sum(abs(one) > SURE for one in owner) < DECIDED * area
 
     def _resigns(self, game: Game, report: Report) -> bool:
         """Whether the game is lost and old enough to say so."""
