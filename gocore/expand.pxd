@@ -2,7 +2,7 @@
 from libc.stdint cimport uint64_t
 from gocore.judge cimport Opinion
 from gocore.tree cimport Node
-from gocore.worker cimport Line, Worker
+from gocore.workspace cimport Line, Worker
 
 # Claim a leaf: from now on its children are this thread's to make. False where another thread was first.
 cdef bint expand_claim(Node *node) noexcept nogil

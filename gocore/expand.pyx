@@ -9,7 +9,7 @@ from gocore.prior cimport Reading, fills_safe_eye, move_weight, read_position
 from gocore.state cimport BoardState, lowest_bit
 from gocore.tree cimport NODE_EXPANDED, NODE_EXPANDING, NODE_LEAF, arena_take
 from gocore.types cimport MAX_AREA
-from gocore.worker cimport Shared
+from gocore.workspace cimport Shared
 
 cdef enum:
     ALWAYS_KEPT = 12        # children of a judged node however unlikely

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint64_t
 from gocore.features cimport Scene
 from gocore.tree cimport Node
-from gocore.worker cimport Line, Worker
+from gocore.workspace cimport Line, Worker
 
 cdef void line_begin(Worker *w, Line *line) noexcept nogil
 # Go on to a child: its move on the board, its node on the line, one visit pending.

@@ -8,7 +8,7 @@ from gocore.history cimport NEVER, history_find
 from gocore.state cimport BoardState, hash_after, legal_set, lowest_bit, play, state_copy
 from gocore.tree cimport root_of
 from gocore.types cimport BLACK, CRules, KO_SIMPLE, KO_SITUATIONAL, SCORE_TERRITORY
-from gocore.worker cimport Shared
+from gocore.workspace cimport Shared
 
 
 cdef void line_begin(Worker *w, Line *line) noexcept nogil:

@@ -4,7 +4,7 @@ from gocore.position cimport Position
 from gocore.state cimport BoardState
 from gocore.tree cimport Node
 from gocore.types cimport MAX_WORDS
-from gocore.worker cimport Shared, Worker
+from gocore.workspace cimport Shared, Worker
 
 cdef enum:
     MAX_THREADS = 256

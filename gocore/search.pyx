@@ -25,9 +25,8 @@ from gocore.tree cimport (
     arena_free, arena_init, find_child, root_of,
 )
 from gocore.types cimport BLACK, MAX_CELLS, WHITE
-from gocore.worker cimport (
-    GO_ON, OWNER_UNIT, Worker, monotonic_ns, worker_fit, worker_free, worker_new, worker_once, worker_run,
-)
+from gocore.worker cimport monotonic_ns, worker_fit, worker_free, worker_new, worker_once, worker_run
+from gocore.workspace cimport GO_ON, OWNER_UNIT, Worker
 
 from gocore.errors import GoError
 from gocore.report import MoveReport, Report, decide

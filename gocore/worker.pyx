@@ -1,6 +1,7 @@
 """One thread of a search: walk down the tree, judge the leaf, walk back up."""
 
 from libc.math cimport atan, sqrt
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -8,14 +9,18 @@ from gocore.atomic cimport atomic_acquire8, atomic_add32, atomic_get32, atomic_r
 from gocore.board cimport state_free, state_new
 from gocore.cache cimport cache_get, cache_put
 from gocore.expand cimport expand_claim, expand_judged, expand_known
-from gocore.judge cimport seat_ask, seat_encode, seat_read, symmetries
+from gocore.judge cimport Desktop, seat_ask, seat_encode, seat_read, symmetries
 from gocore.line cimport line_abandon, line_begin, line_key, line_legal, line_scene, line_step, mover
 from gocore.playout cimport playout_light
 from gocore.rng cimport rng_below
 from gocore.score cimport area_owner
 from gocore.tree cimport NODE_ENDED, NODE_EXPANDED, NODE_LEAF, Node, root_of
-from gocore.types cimport BLACK, EMPTY, SCORE_AREA, WALL, WHITE
+from gocore.types cimport BLACK, EMPTY, MAX_CELLS, MAX_WORDS, SCORE_AREA, WALL, WHITE
 from gocore.uct cimport add_amaf, add_result, select_child
+from gocore.state cimport BoardState
+from gocore.ladder cimport LadderReader
+from gocore.features cimport Scene
+from gocore.workspace cimport DONE, FAILED, GO_ON, Line, MAX_DEPTH, OWNER_UNIT
 
 cdef extern from "<time.h>" nogil:
     struct timespec:
