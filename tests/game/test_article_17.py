@@ -159,3 +159,18 @@ def test_force_majeure_is_nobodys_doing() -> None:
     for player, cause in ((BLACK, "force_majeure"), (0, "deliberate")):
         with pytest.raises(RefereeError, match="force majeure"):
             referee().handle(events.Scattered(0, player, cause))  # type: ignore[arg-type]
+
+
+def test_moves_are_taken_back_in_friendly_games_only() -> None:
+    """Where the event allows it, with the clock of the side to move running on; never set-up stones."""
+    with pytest.raises(RefereeError, match="not taken back in this game"):
+        referee().handle(events.Undo(0, BLACK))
+    ref = referee(spec="60", undo=True)
+    play(ref, "C3 C2 pass pass", step=1_000)
+    assert ref.phase == "stopped"
+    assert ref.handle(events.Undo(5_000, BLACK, 3)).outcome == "taken_back"
+    assert ref.clock is not None
+    assert (ref.phase, ref.game.position.to_move, ref.clock.running) == ("playing", WHITE, WHITE)
+    for count in (0, -1, 2, 99):
+        with pytest.raises(RefereeError, match=r"no -?[0-9]+ moves to take back"):
+            ref.handle(events.Undo(6_000, BLACK, count))

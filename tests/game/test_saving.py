@@ -101,6 +101,7 @@ FREE = st.one_of(
     st.builds(events.Recount, st.just(0), PLAYERS),
     st.builds(events.Sign, st.just(0), PLAYERS),
     st.builds(events.Takeback, st.just(0), PLAYERS, st.booleans()),
+    st.builds(events.Undo, st.just(0), PLAYERS, st.integers(-1, 3)),
     st.builds(events.StonesMoved, st.just(0), PLAYERS, st.just(False), st.sampled_from(["", "back"])),
     st.builds(events.StonesMoved, st.just(0), PLAYERS, st.just(False), st.just("valid"), st.just((1, *[0] * 24))),
     st.builds(events.Scattered, st.just(0), st.just(0), st.just("force_majeure"), st.booleans()),
@@ -142,7 +143,7 @@ def test_any_sequence_of_events_leaves_all_consistent(steps: list[tuple[int, eve
     """Refused events change nothing; accepted ones keep board, history and clocks in step; saving changes nothing."""
     from dataclasses import replace
 
-    ref = referee(EXAMPLE, spec="8+3x5", policy=policy)
+    ref = referee(EXAMPLE, spec="8+3x5", policy=policy, undo=True)
     for wait, event in steps:
         moved = replace(event, at=ref.state.last_at + wait)
         before = snapshot(ref)

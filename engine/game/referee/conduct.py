@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from engine.errors import RefereeError
+from engine.game.game import Move
 from engine.game.referee import events
 from engine.game.referee.state import Pending, Verdict
 from engine.game.result import Kind, Result
@@ -25,6 +26,23 @@ def takeback(ref: "Referee", event: events.Takeback) -> Verdict:
     ref.next_clock(event.at, move_done=False)
     entry = ref.note(event.at, "note", "17.2", event.player, "a stone slipped: taken up, no sanction", "undo")
     return Verdict("17.2", "taken_back", "the stone had slipped and may be played anywhere", entry=entry)
+
+
+def undo(ref: "Referee", event: events.Undo) -> Verdict:
+    """Take back moves as both agree, in a friendly game; the time they took stays spent."""
+    if not ref.event_rules.undo:
+        raise RefereeError("Undo: moves are not taken back in this game")
+    made = len(ref.game.moves) - ref.state.counted_from
+    tail = ref.game.steps[-event.count :] if event.count > 0 else []
+    if not 0 < event.count <= made or not all(isinstance(step, Move) for step in tail):
+        raise RefereeError(f"Undo: there are no {event.count} moves to take back")
+    for _ in range(event.count):
+        ref.game.undo()
+        ref.situations.pop()
+    ref.state.phase, ref.state.answers = "playing", {}
+    ref.next_clock(event.at, move_done=False)
+    entry = ref.note(event.at, "note", "25.1", event.player, f"{event.count} moves taken back by agreement", "undo")
+    return Verdict("25.1", "taken_back", f"{event.count} moves taken back", entry=entry)
 
 
 def board_submitted(ref: "Referee", event: events.BoardSubmitted) -> Verdict:

@@ -130,6 +130,14 @@ class Takeback(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Undo(Event):
+    """Both sides take back so many moves (friendly games only; the text knows no such thing)."""
+
+    player: int
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class BoardSubmitted(Event):
     """The board as it stands on the table after a player's move, colours in point order (Article 18)."""
 
@@ -267,7 +275,7 @@ def from_json(data: Mapping[str, Any]) -> Event:
     known = {field.name: field.type for field in fields(kind)}
     if not set(facts) <= set(known):
         raise RefereeError(f"event {kind.__name__}: unknown fact {sorted(set(facts) - set(known))[0]!r}")
-    for key in ("at", "player", "point", "black_late_ms", "white_late_ms", "entry", "appeal"):
+    for key in ("at", "player", "point", "black_late_ms", "white_late_ms", "entry", "appeal", "count"):
         if key in facts and (isinstance(facts[key], bool) or not isinstance(facts[key], int)):
             raise RefereeError(f"event {kind.__name__}: {key} must be a whole number, not {facts[key]!r}")
     try:

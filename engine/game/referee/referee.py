@@ -43,6 +43,7 @@ TABLE: dict[type[Event], tuple[frozenset[Phase], Handler]] = {
     events.Recount: (frozenset({"counted"}), ending.recount),
     events.Sign: (frozenset({"counted"}), ending.sign),
     events.Takeback: (frozenset({"playing"}), conduct.takeback),
+    events.Undo: (frozenset({"playing", "stopped"}), conduct.undo),
     events.BoardSubmitted: (frozenset({"playing", "stopped"}), conduct.board_submitted),
     events.StonesMoved: (frozenset({"playing", "stopped"}), conduct.stones_moved),
     events.Scattered: (frozenset({"playing", "stopped"}), conduct.scattered),

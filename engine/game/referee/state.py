@@ -45,7 +45,8 @@ class EventRules:
     policy: cycles; None takes what the rule set says. double_move: two moves running lose (1988), or the
     second is void and costs a warning (2002). max_resumptions: how often a dispute over dead stones is played
     out before all stones count as alive. late_limit_ms, late_factor: Article 23. top_up: a side with less than a minute
-    gets one for the play-out. dropped_needs_consent, both_may_lose: the 2002 wording of Articles 17.2 and 17.3.
+    gets one for the play-out. dropped_needs_consent, both_may_lose: the 2002 wording of Articles 17.2 and 17.3. undo:
+    moves may be taken back by agreement (friendly games).
     """
 
     policy: Policy | None = None
@@ -56,6 +57,7 @@ class EventRules:
     top_up: bool = True
     dropped_needs_consent: bool = False
     both_may_lose: bool = False
+    undo: bool = False
 
     @classmethod
     def edition(cls, year: int) -> "EventRules":
