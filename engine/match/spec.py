@@ -49,8 +49,11 @@ class EngineSpec:
 
     @classmethod
     def from_text(cls, text: str, time: str = "") -> EngineSpec:
-        """Read `NAME=COMMAND LINE`, or `COMMAND LINE` that its program names; split as a shell would."""
-        named = re.match(r"([A-Za-z0-9][\w .:+-]*)=(.*)", text.strip(), re.DOTALL)
+        """Read `NAME=COMMAND LINE` (a name without spaces), or `COMMAND LINE`, which its program names.
+
+        The command line is split as a shell would. Raises SpecError where it is empty or a quotation stays open.
+        """
+        named = re.fullmatch(r"([A-Za-z0-9][\w.:+-]*)=(.*)", text.strip(), re.DOTALL)
         name, line = (named[1], named[2]) if named else ("", text)
         try:
             command = tuple(shlex.split(line))

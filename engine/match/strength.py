@@ -15,6 +15,7 @@ import contextlib
 import hashlib
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -81,7 +82,7 @@ class Plan:
 
 
 def _expand(command: str) -> str:
-    return os.path.expandvars(command.replace("{python}", sys.executable))
+    return os.path.expandvars(command.replace("{python}", shlex.quote(sys.executable)))
 
 
 class Series:

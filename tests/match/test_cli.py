@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ GNUGO = shutil.which("gnugo") or shutil.which("/usr/games/gnugo")
 
 
 def engine(name: str, *options: str) -> str:
-    return " ".join([f"{name}={sys.executable} {FAKE} --seed {{seed}}", *options])
+    return f"{name}={shlex.join([sys.executable, FAKE, '--seed', '{seed}'])} {' '.join(options)}"
 
 
 def spec(*flags: str) -> MatchSpec:

@@ -3,6 +3,7 @@
 import itertools
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -186,7 +187,8 @@ def test_the_load_of_a_machine() -> None:
 
 
 def match_command(folder: Path, games: int, *more: str) -> list[str]:
-    engines = [f"{name}={sys.executable} {FAKE} --seed {{seed}} --moves 4" for name in ("A", "B")]
+    command = shlex.join([sys.executable, FAKE, "--seed", "{seed}", "--moves", "4"])
+    engines = [f"{name}={command}" for name in ("A", "B")]
     flags = ["--size", "5", "--openings", "random:3", "--games", str(games), "--concurrency", "2", "--event", "ev"]
     return [sys.executable, "-m", "engine.match.cli", *engines, *flags, "--plain", "--out", str(folder), *more]
 
@@ -259,7 +261,7 @@ def test_a_runner_killed_at_fifty_random_moments_resumes_to_the_same_table(tmp_p
 def test_no_engine_outlives_a_killed_runner(tmp_path: Path) -> None:
     folder = tmp_path / "ev"
     mark = f"--seconds 77{os.getpid()}"
-    engines = [f"{n}={sys.executable} {FAKE} --mode hang --after 1 {mark}" for n in "AB"]
+    engines = [f"{n}={shlex.join([sys.executable, FAKE, '--mode', 'hang', '--after', '1'])} {mark}" for n in "AB"]
     command = match_command(folder, 2)
     command[3:5] = engines
     runner = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

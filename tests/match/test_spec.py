@@ -18,7 +18,8 @@ B = EngineSpec("B", ("b",))
     ("text", "name", "command"),
     [
         ("gnugo --mode gtp", "gnugo", ("gnugo", "--mode", "gtp")),
-        ("GNU Go 1=gnugo --mode gtp --level 1", "GNU Go 1", ("gnugo", "--mode", "gtp", "--level", "1")),
+        ("gnu-1=gnugo --mode gtp --level 1", "gnu-1", ("gnugo", "--mode", "gtp", "--level", "1")),
+        ("gnugo --level=3 a=b", "gnugo", ("gnugo", "--level=3", "a=b")),
         ("/usr/games/gnugo --level=3", "gnugo", ("/usr/games/gnugo", "--level=3")),
         ("python -m engine gtp", "tianyuan", ("python", "-m", "engine", "gtp")),
         (
