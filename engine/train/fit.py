@@ -43,7 +43,7 @@ def fit(plan: Plan, sources: Sequence[Source], folder: Path, say: Callable[[str]
     the checkpoint is of another plan.
     """
     torch.manual_seed(plan.seed)
-    net = Net(plan.shape).to(plan.device)
+    net: Net = Net(plan.shape).to(plan.device)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=plan.decay)
     scheduler = torch.optim.lr_scheduler.OneCycleLR(optimizer, plan.rate, plan.steps, pct_start=plan.warm)
     folder.mkdir(parents=True, exist_ok=True)
