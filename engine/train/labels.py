@@ -83,10 +83,10 @@ def judge(
         count = min(per_game, len(record.points))
         plies = set(generator.choice(len(record.points), count, replace=False).tolist())
         for ply, pos in positions(record, plies):
-            waiting.append((game, ply, pos.copy()))
-            if len(waiting) == batch or waiting[0][2].area != pos.area:
+            if len(waiting) == batch or (waiting and waiting[0][2].area != pos.area):
                 yield from _judge_batch(teacher, lane, encoder, waiting)
                 waiting = []
+            waiting.append((game, ply, pos.copy()))
     if waiting:
         yield from _judge_batch(teacher, lane, encoder, waiting)
     lane.close()
