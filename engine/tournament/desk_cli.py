@@ -235,11 +235,17 @@ def check_extras(event: Event) -> None:
 def check_engines(event: Event, flags: argparse.Namespace) -> None:
     """Start every engine once before the first game, unless they are elsewhere or the flags say not to.
 
-    Raises EventError with a line for each engine that will not do.
+    Warns of more games at a time than the machine has cores. Raises EventError with a line for each engine that
+    will not do.
     """
+    from engine.match.runner import check_load
     from engine.tournament.playing import check
 
-    if not (flags.no_check or flags.cluster or flags.ssh):
+    if flags.cluster or flags.ssh:
+        return
+    for line in check_load(flags.concurrency):
+        print(f"tianyuan tournament: {line}", file=sys.stderr)
+    if not flags.no_check:
         problems = check(event)
         if problems:
             raise EventError(*problems)

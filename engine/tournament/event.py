@@ -89,6 +89,11 @@ class System:
     third_place: bool = option("single elimination: a game for the third place", default=False)
     order: str = option("who stands where in the first round", default="lots", choices=("lots", "rating", "numbers"))
     within: str = option("pairing inside a score group", default="fold", choices=("fold", "slip", "adjacent", "random"))
+    rematches: str = option(
+        "swiss: a second meeting or bye when no pairing is left without one, or a refusal to pair",
+        default="admitted",
+        choices=("admitted", "never"),
+    )
     apart_rounds: int = option("rounds in which team-mates and club-mates are kept apart", default=0, low=0)
     bar: str = option("macmahon: ranks above this start level with it", default="9d")
     floor: str = option("macmahon: ranks below this start level with it", default="30k")

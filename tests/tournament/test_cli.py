@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.tournament.cli import DIFFERENT, OK, REFUSED, WAITING, run
+from engine.tournament.cli import DIFFERENT, NO_PAIRING, OK, REFUSED, WAITING, run
 from engine.tournament.draw import sealed
 from engine.tournament.venue import Venue
 from tests.tournament.helpers import make_teams, toml
@@ -152,3 +152,15 @@ def test_ratings_are_drawn(club: str, tmp_path: Path, capsys: pytest.CaptureFixt
     say(capsys, "ratings", club, club, "--history", "--svg", str(picture))
     ElementTree.parse(picture)
     assert "Step" in say(capsys, "ratings", club, "--history", "--anchor", "P1=1500")
+
+
+def test_no_pairing_left_has_its_own_status_and_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, folder = tmp_path / "event.toml", str(tmp_path / "ev")
+    path.write_text(toml("swiss", 2, system={"rounds": 2, "rematches": "never"}), encoding="utf-8")
+    run(["run", str(path), "--out", folder])
+    say(capsys, "result", folder, "1.1", "B+R")
+    before = say(capsys, "export", folder, "--format", "json")
+    assert "round 2: no pairing without a rematch" in say(capsys, "pair", folder, status=NO_PAIRING)
+    assert say(capsys, "export", folder, "--format", "json") == before

@@ -190,7 +190,7 @@ def double_round_robin(tmp_path: Path, players: int) -> Path:
 
 
 def test_an_event_killed_at_random_moments_ends_in_the_same_table(tmp_path: Path) -> None:
-    path = event_file(tmp_path, "swiss", [fake(f"F{n}") for n in range(6)], system={"rounds": 3})
+    path = event_file(tmp_path, "swiss", [fake(f"F{n}") for n in range(4)], system={"rounds": 3})
     finish(tmp_path / "quiet", path)
     assert kill_and_finish(tmp_path / "killed", path, kills=3, seed=3) >= 1
     assert facts(tmp_path / "killed") == facts(tmp_path / "quiet")

@@ -21,7 +21,8 @@ class Swiss(System):
         if main_number(state) > state.event.system.rounds or len(present) < 2:
             return None
         table = seats(state, sheet(state), present, number, self.start(state))
-        drawn = pair(table, state.seed, number, state.event.system.within)
+        system = state.event.system
+        drawn = pair(table, state.seed, number, system.within, forbid=system.rematches == "never")
         return Round(number, self.meetings(state, number, table, drawn))
 
     def start(self, state: State) -> dict[int, int]:
