@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.tournament.director import Director
-from engine.tournament.draw import nigiri
 from engine.tournament.formats.duels import match_over, standing_players
 from engine.tournament.formats.teams import scheveningen_rounds, team_table
 from engine.tournament.model import Game
@@ -166,14 +165,3 @@ def test_the_turn_of_who_withdraws_is_lost() -> None:
     second = desk.state.rounds[1].meetings[0]
     assert (second.kind, second.first, second.second) == ("walkover", 4, 1)
     assert standing_players(desk.state)[0] in ([], [2])
-
-
-@pytest.mark.article(10, "")
-def test_the_same_seed_guesses_the_same_colours() -> None:
-    first = [nigiri(seed, "round 1 table 1", 1, 2) for seed in range(50)]
-    assert first == [nigiri(seed, "round 1 table 1", 1, 2) for seed in range(50)]
-    assert {guess.black for guess in first} == {1, 2}
-    for guess in first:
-        right = guess.guess == ("odd" if guess.stones % 2 else "even")
-        assert guess.chooser == (guess.guesser if right else guess.holder) == guess.black != guess.white
-    assert nigiri(1, "x", 1, 2, wish="white").black != nigiri(1, "x", 1, 2).black

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from engine.tournament.draw import nigiri
+from engine.game.first import Nigiri
+from engine.tournament.draw import ticket
 from engine.tournament.formats import teams
 from engine.tournament.model import Game, Key, Meeting, Round
 from engine.tournament.pairing import Seat, share_colours
 from engine.tournament.scores import Encounter, Sheet, annulled, opponents, points
 from engine.tournament.state import State
+from gocore import BLACK
 
 
 class Format(Protocol):
@@ -69,9 +71,9 @@ def meet(
         return Meeting(table, stays[0], gone[0], "walkover", note=why)
     note = ""
     if black is None:
-        guess = nigiri(state.seed, f"round {number} table {table}", first, second)
-        black = guess.black
-        said = f"{state.name(guess.holder)} held {guess.stones}, {state.name(guess.guesser)} said {guess.guess}"
+        guess = Nigiri.drawn(state.name(first), state.name(second), ticket(state.seed, f"round {number} table {table}"))
+        black = first if guess.colours()[BLACK] == state.name(first) else second
+        said = f"{guess.holder} held {guess.stones}, {guess.guesser} said {'odd' if guess.odd else 'even'}"
         note = f"nigiri: {said}; {state.name(black)} takes Black"
     if state.event.by_teams:
         games = teams.board_games(state, number, table, first, second, black == first)

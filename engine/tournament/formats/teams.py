@@ -9,9 +9,11 @@ Board 1 has the colours of the draw, odd boards the same, even boards the opposi
 from __future__ import annotations
 
 from engine.errors import EventError
+from engine.game.first import board_colours
 from engine.tournament.draw import sealed
 from engine.tournament.model import Game, Key, Meeting
 from engine.tournament.state import State
+from gocore import BLACK, WHITE
 
 
 def scheveningen_rounds(size: int) -> list[list[tuple[int, int]]]:
@@ -73,11 +75,12 @@ def board_games(state: State, number: int, table: int, first: int, second: int, 
         turns = scheveningen_rounds(len(ours))
     else:
         turns = [[(board, board) for board in range(len(ours))]]
+    colours = board_colours(BLACK if first_black else WHITE, len(ours))
     games: list[Game] = []
     for turn, pairs in enumerate(turns):
         for i, j in pairs:
-            # Boards alternate, and in a rotation every player's colour alternates from turn to turn as well.
-            ours_black = first_black == ((turn if len(turns) > 1 else i) % 2 == 0)
+            # Boards alternate; in a rotation every player's colour alternates from turn to turn instead.
+            ours_black = colours[turn if len(turns) > 1 else i] == BLACK
             black, white = (ours[i], theirs[j]) if ours_black else (theirs[j], ours[i])
             key = Key(number, table, len(games) + 1)
             games.append(Game(key, black, white, komi2=state.event.play.komi2))
