@@ -19,7 +19,7 @@ from engine.errors import NetError, NetFormatError
 from engine.net.evaluator import PRECISIONS, NetEvaluator
 from engine.net.own import Card
 
-CONVERTER: Final = 2
+CONVERTER: Final = 3
 """Raised whenever the same file would be converted to something else: what is kept from before is then ignored."""
 _GZIP: Final = b"\x1f\x8b"
 Progress = Callable[[str], None]
