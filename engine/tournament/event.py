@@ -180,9 +180,11 @@ class Event:
         return self.system.team_form not in ("none", "total")
 
     def player(self, number: int) -> Entrant:
+        """Return the player of the event file with this starting number."""
         return next(p for p in self.players if p.number == number)
 
     def number_of(self, name: str) -> int:
+        """Return the starting number of a player of the event file."""
         return next(p.number for p in self.players if p.name == name)
 
     def roster(self, team: Team) -> tuple[int, ...]:

@@ -16,17 +16,21 @@ KIND = "tournament"
 class Journal(Protocol):
     """An append-only list of rows."""
 
-    def rows(self) -> list[Row]: ...
+    def rows(self) -> list[Row]:
+        """Return all rows, the oldest first."""
 
-    def append(self, row: Row) -> None: ...
+    def append(self, row: Row) -> None:
+        """Keep one more row; it is safe when this returns."""
 
 
 class Ledger(Protocol):
     """What a journal needs of the match store."""
 
-    def note(self, kind: str, value: Any) -> int: ...
+    def note(self, kind: str, value: Any) -> int:
+        """Keep a value; returns its serial number."""
 
-    def notes(self, kind: str | None = None) -> list[tuple[int, str, Any]]: ...
+    def notes(self, kind: str | None = None) -> list[tuple[int, str, Any]]:
+        """Return (serial, kind, value) of all values of a kind, the oldest first."""
 
 
 class MemoryJournal:
@@ -36,9 +40,11 @@ class MemoryJournal:
         self._rows = list(rows or [])
 
     def rows(self) -> list[Row]:
+        """Return all rows, the oldest first."""
         return list(self._rows)
 
     def append(self, row: Row) -> None:
+        """Keep one more row."""
         self._rows.append(row)
 
 
@@ -49,7 +55,9 @@ class StoreJournal:
         self._store = store
 
     def rows(self) -> list[Row]:
+        """Return the tournament's rows of the ledger, the oldest first."""
         return [Row(value["kind"], value["body"]) for _, _, value in self._store.notes(KIND)]
 
     def append(self, row: Row) -> None:
+        """Commit one more row."""
         self._store.note(KIND, {"kind": row.kind, "body": row.body})

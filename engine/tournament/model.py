@@ -52,10 +52,12 @@ class Game:
     komi2: int = 0
 
     def to_row(self) -> list[int]:
+        """Return round, table, game, black, white, handicap, komi2, as a row keeps them."""
         return [*self.key, self.black, self.white, self.handicap, self.komi2]
 
     @classmethod
     def from_row(cls, row: list[int]) -> Game:
+        """Read what `to_row` wrote."""
         return cls(Key(*row[:3]), *row[3:])
 
 
@@ -78,14 +80,17 @@ class Meeting:
 
     @property
     def sides(self) -> tuple[int, ...]:
+        """Return the one or two sides that sit at the table."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
     def to_row(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
         row: dict[str, Any] = {"table": self.table, "first": self.first, "second": self.second, "kind": self.kind}
         return row | {"games": [game.to_row() for game in self.games], "note": self.note, "black": self.black}
 
     @classmethod
     def from_row(cls, row: dict[str, Any]) -> Meeting:
+        """Read what `to_row` wrote."""
         games = tuple(Game.from_row(game) for game in row["games"])
         return cls(row["table"], row["first"], row["second"], row["kind"], games, row["note"], row["black"])
 
@@ -101,14 +106,17 @@ class Round:
 
     @property
     def games(self) -> tuple[Game, ...]:
+        """Return the games of all meetings, table by table."""
         return tuple(game for meeting in self.meetings for game in meeting.games)
 
     def to_row(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
         meetings = [meeting.to_row() for meeting in self.meetings]
         return {"number": self.number, "stage": self.stage, "name": self.name, "meetings": meetings}
 
     @classmethod
     def from_row(cls, row: dict[str, Any]) -> Round:
+        """Read what `to_row` wrote."""
         meetings = tuple(Meeting.from_row(meeting) for meeting in row["meetings"])
         return cls(row["number"], meetings, row["stage"], row["name"])
 
@@ -124,6 +132,7 @@ class Outcome:
 
     @property
     def played(self) -> bool:
+        """Return whether the game was begun: a forfeit was not."""
         return self.reason not in UNPLAYED
 
 

@@ -37,6 +37,7 @@ class Encounter:
 
     @property
     def game_points(self) -> int:
+        """Return the points of all boards together."""
         return sum(self.board_points)
 
 

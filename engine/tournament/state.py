@@ -135,6 +135,7 @@ class State:
         return sorted(self.order or self._all_sides())
 
     def name(self, side: int) -> str:
+        """Return the name of a player or team."""
         if self.event.by_teams:
             return next(team.name for team in self.event.teams if team.number == side)
         return self.players[side].name
@@ -164,6 +165,7 @@ class State:
         ]
 
     def rounds_of(self, stage: str) -> list[Round]:
+        """Return the published rounds of a stage, "main" or "playoff"."""
         return [published for published in self.rounds if published.stage == stage]
 
     def open_games(self) -> list[Game]:
@@ -171,6 +173,7 @@ class State:
         return [game for published in self.rounds for game in published.games if game.key not in self.outcomes]
 
     def game(self, key: Key) -> Game | None:
+        """Return a published game, None when there is none of this key."""
         games = (game for published in self.rounds for game in published.games)
         return next((game for game in games if game.key == key), None)
 

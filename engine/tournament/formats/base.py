@@ -20,9 +20,11 @@ class Format(Protocol):
 
     fixed: bool
 
-    def next_round(self, state: State) -> Round | None: ...
+    def next_round(self, state: State) -> Round | None:
+        """Return the next round to publish, or None when the main rounds are over."""
 
-    def more_games(self, state: State, meeting: Meeting, published: Round) -> tuple[Game, ...]: ...
+    def more_games(self, state: State, meeting: Meeting, published: Round) -> tuple[Game, ...]:
+        """Return the further games that a published meeting needs, none in most systems."""
 
 
 class System:

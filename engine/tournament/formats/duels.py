@@ -21,6 +21,7 @@ class BestOf(System):
     """One match of up to n games; colours alternate from game to game, the first by nigiri."""
 
     def next_round(self, state: State) -> Round | None:
+        """Return the next game, None when the match is decided or one has left."""
         one, other = state.order[:2]
         book, done = sheet(state), state.rounds_of("main")
         if match_over(points(book[one]), points(book[other]), len(done), state.event.system.best_of):
@@ -40,6 +41,7 @@ class Gauntlet(System):
     fixed = True
 
     def next_round(self, state: State) -> Round | None:
+        """Return the meeting with the next opponent, None when all have been met."""
         challenger = state.event.number_of(state.event.system.challenger)
         others = [side for side in state.order if side != challenger]
         index = main_number(state) - 1
@@ -60,6 +62,7 @@ class Scheveningen(System):
     fixed = True
 
     def next_round(self, state: State) -> Round | None:
+        """Return the next of the k rounds, None after the last."""
         ours, theirs = (state.roster(team.number) for team in state.event.teams)
         turns = scheveningen_rounds(len(ours))
         index = main_number(state) - 1
@@ -101,6 +104,7 @@ class WinStay(System):
     """擂台赛: one game at a time, the loser is out, the winner stays and meets the next; a draw is replayed."""
 
     def next_round(self, state: State) -> Round | None:
+        """Return the next bout, None when a team has no player left."""
         ours, theirs = standing_players(state)
         if not ours or not theirs:
             return None
@@ -111,6 +115,7 @@ class WinStay(System):
         return Round(number, (meeting,), name=f"Bout {number}")
 
     def more_games(self, state: State, meeting: Meeting, published: Round) -> tuple[Game, ...]:
+        """Return the replay of a drawn bout."""
         last = state.outcomes.get(meeting.games[-1].key) if meeting.games else None
         if last is None or last.black != last.white or not last.played:
             return ()

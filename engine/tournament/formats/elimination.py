@@ -110,6 +110,7 @@ class Elimination(System):
     """Knock-out: who has lost k meetings is out, the last one wins."""
 
     def next_round(self, state: State) -> Round | None:
+        """Return the next round of the bracket, or of equal losses; None when one is left."""
         if state.event.system.losses == 1:
             return self._bracket(state)
         number = len(state.rounds) + 1
@@ -152,6 +153,7 @@ class Elimination(System):
         return Round(number, tuple(meetings), name=name)
 
     def more_games(self, state: State, meeting: Meeting, published: Round) -> tuple[Game, ...]:
+        """Return the next game of a meeting that is not decided, colours swapped."""
         if meeting.kind != "games" or not meeting.games or decided(state, meeting):
             return super().more_games(state, meeting, published)
         if any(game.key not in state.outcomes for game in meeting.games):

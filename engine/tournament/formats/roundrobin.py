@@ -34,6 +34,7 @@ class RoundRobin(System):
     fixed = True
 
     def next_round(self, state: State) -> Round | None:
+        """Return the next round of the circle, None after the last cycle."""
         number, count = main_number(state), len(state.order)
         rounds = circle(count) if count > 1 else []
         if number > len(rounds) * state.event.system.cycles:

@@ -16,6 +16,7 @@ class Swiss(System):
     """Pair by score over a fixed number of rounds; nobody twice while it can be avoided."""
 
     def next_round(self, state: State) -> Round | None:
+        """Pair those present; None after the last round, or when fewer than two are left."""
         number = len(state.rounds) + 1
         present = state.present(number)
         if main_number(state) > state.event.system.rounds or len(present) < 2:
@@ -43,6 +44,7 @@ class Swiss(System):
         return tuple(meetings)
 
     def meeting(self, state: State, number: int, table: int, upper: Seat, lower: Seat) -> Meeting:
+        """Return the meeting of two seats, colours by what they have had."""
         return meet(state, number, table, upper.side, lower.side, black_of(upper, lower))
 
 
@@ -54,9 +56,11 @@ class MacMahon(Swiss):
     """Swiss from starting scores by rank, with handicap stones for what difference remains."""
 
     def start(self, state: State) -> dict[int, int]:
+        """Return the starting scores by rank, in points."""
         return {side: int(score) for side, score in starting_scores(state).items()}
 
     def meeting(self, state: State, number: int, table: int, upper: Seat, lower: Seat) -> Meeting:
+        """Return the meeting of two seats, with stones for their difference of score."""
         system = state.event.system
         stones = handicap(upper.score - lower.score, system.handicap_less, system.handicap_most)
         if not system.handicap or stones == 0:
