@@ -12,8 +12,8 @@ from tests.oracle.benson import surviving
 from tests.oracle.board import Size, Stones, all_breathe, area_owner, flood, liberties
 
 
-def board_of(size: Size, stones: Stones) -> Board:
-    board = Board(size.width, size.height)
+def board_of(size: Size, stones: Stones, suicide: bool = False) -> Board:
+    board = Board(size.width, size.height, suicide=suicide)
     board.setup([p for p, c in enumerate(stones) if c == 1], [p for p, c in enumerate(stones) if c == 2])
     return board
 
@@ -142,12 +142,12 @@ def test_room_for_two_eyes_is_no_unconditional_territory() -> None:
 
 
 @settings(max_examples=80, deadline=None)
-@given(positions(most=12), st.sampled_from([1, 2]))
-def test_unconditional_life_by_exhaustion(position: tuple[Size, Stones], color: int) -> None:
+@given(positions(most=12), st.sampled_from([1, 2]), st.booleans())
+def test_unconditional_life_by_exhaustion(position: tuple[Size, Stones], color: int, suicide: bool) -> None:
     """Benson's chains are exactly those that the opponent, moving alone, can never take."""
     size, stones = position
-    alive = unconditional(board_of(size, stones), color)
-    assert {p for p, ok in enumerate(alive.stones) if ok} == surviving(size, stones, color)
+    alive = unconditional(board_of(size, stones, suicide), color)
+    assert {p for p, ok in enumerate(alive.stones) if ok} == surviving(size, stones, color, suicide)
     for p, inside in enumerate(alive.territory):
         assert not inside or stones[p] != color
 

@@ -3,6 +3,7 @@
 import itertools
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def test_a_script_that_is_piped_in_gets_all_its_answers() -> None:
 
 
 def test_a_reader_that_went_away_is_no_error() -> None:
-    script = f"{sys.executable} -m engine --net none | head -n 1"
+    script = f"{shlex.quote(sys.executable)} -m engine --net none | head -n 1"
     done = subprocess.run(
         ["bash", "-c", f"{script}; echo ${{PIPESTATUS[0]}}"],
         input=b"name\n" * 50_000,

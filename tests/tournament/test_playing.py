@@ -3,6 +3,7 @@
 import contextlib
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -29,7 +30,8 @@ FAKE = ROOT / "tests" / "fakes" / "go_engine.py"
 
 
 def fake(name: str, *options: str) -> dict[str, str]:
-    return {"name": name, "engine": " ".join([sys.executable, str(FAKE), "--seed {seed}", "--moves 4", *options])}
+    command = shlex.join([sys.executable, str(FAKE), "--seed", "{seed}", "--moves", "4"])
+    return {"name": name, "engine": " ".join([command, *options])}
 
 
 def event_file(tmp_path: Path, kind: str, players: list[dict[str, str]], **changes: dict[str, object]) -> Path:
