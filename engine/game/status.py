@@ -216,7 +216,7 @@ def _ko_friend(board: _Board, chain: int) -> int | None:
         return None
     liberty = position.liberties(board.chains[chain][0])[0]
     near = [q for q in board.near(liberty) if q != board.chains[chain][0]]
-    if any(position[q] != color for q in near):
+    if any(position[q] != color or position.liberty_count(q) == 1 for q in near):
         return None
     return max((board.chain_of[q] for q in near), key=lambda c: len(board.chains[c]), default=None)
 

@@ -133,6 +133,36 @@ def test_four_bent_points_are_two_eyes(to_move: int) -> None:
     assert found.seki == ()
 
 
+RABBITY_SIX = """
+O X X . . . . . .
+O O X . . . . X X
+O X X X X X X X O
+O O O O O O O O O
+O X O X O . O . .
+X X X X X O O . .
+X X O X X X O O .
+X O O O X X O . O
+. O . X X O O O .
+"""
+
+
+@pytest.mark.parametrize("to_move", [BLACK, WHITE])
+def test_what_looks_like_a_seki_is_dead_when_the_capture_leaves_a_rabbity_six(to_move: int) -> None:
+    """White gives six stones and plays on the vital point of what they leave."""
+    pos = position(RABBITY_SIX, to_move)
+    found = judged(pos)
+    assert set(points("A4 D3 F2 D1 B5 D5", pos)) <= set(found.dead_points)
+    assert not set(found.dead_points) & set(pos.stones(WHITE)) & set(points("B2 C3 B1", pos))
+    assert not set(found.dead_points) & set(points("B9 C9 H8 J8", pos))
+
+
+def test_two_stones_around_one_liberty_are_no_ko() -> None:
+    """H1 and J2 have only J1: both fall at once."""
+    pos = position(". . . . .\n. . . . .\n. . . X X\n. . X . O\n. . X O .")
+    pos.setup(black=points("D2", pos))
+    assert judged(pos).dead_points == sorted(points("E2 D1", pos))
+
+
 def test_throw_ins_are_dead() -> None:
     """Stones in the enemy's territory without a chance of an eye."""
     pos = position(THROWN_IN)
