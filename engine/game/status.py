@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.game.scoring import neighbours, seki_stones
-from gocore import BLACK, EMPTY, WHITE, Position, local
+from gocore import BLACK, EMPTY, WHITE, Position, local, playout
 from gocore import score as core
 
 SURE = 0.7
@@ -17,6 +17,12 @@ SURE = 0.7
 
 DEAD_BELOW = -0.3
 """A chain that could not be read is dead when its points end up this much the opponent's."""
+
+STRAY_BELOW = -0.15
+"""A chain whose points end up this much the opponent's is taken off before the games are played again."""
+
+CLEANINGS = 4
+"""How often the games are played at most."""
 
 RACE = 3
 """A chain with more liberties than this is not in a race."""
@@ -87,7 +93,7 @@ def chains_of(position: Position) -> list[Chain]:
 def judge(position: Position, ownership: Sequence[float], effort: int = 40_000) -> Statuses:
     """Say of every chain whether it is alive, dead or in seki.
 
-    ownership: one number a point, +1 where it ends as Black's, -1 White's (gocore.playout or a search). effort:
+    ownership: one number a point, +1 where it ends as Black's, -1 White's (`foresee`, or a search). effort:
     positions that local reading may look at for each question. The same input gives the same answer. Where a fate
     hangs on who moves next, the side to move has it.
     """
@@ -114,10 +120,34 @@ def judge(position: Position, ownership: Sequence[float], effort: int = 40_000) 
     return Statuses(tuple(groups[1]), tuple(groups[-1]), tuple(groups[0]))
 
 
+def foresee(position: Position, playouts: int = 1000) -> list[float]:
+    """Say who will own each point, +1 Black to -1 White, by random games on a board that is cleaned step by step.
+
+    Random games let stray stones live in territory too often, which shakes all that stands around them; so whatever
+    looks dead is taken off and the games are played again. The same position gives the same numbers. Its history and
+    rules of ko are left aside; the position is not changed.
+    """
+    work = Position(position.width, position.height, position.rules)
+    work.setup(position.stones(BLACK), position.stones(WHITE), to_move=position.to_move)
+    owned: list[float] = []
+    for turn in range(CLEANINGS):
+        owned = playout.light(work, playouts, position.hash ^ turn).ownership
+        gone = [p for chain in chains_of(work) if _mean(work, chain, owned) < STRAY_BELOW for p in chain]
+        if not gone:
+            break
+        work.setup(empty=gone)
+    return owned
+
+
+def _mean(position: Position, chain: Chain, owned: Sequence[float]) -> float:
+    """How far a chain's points end up its own, -1 to 1."""
+    sign = 1 if position[chain[0]] == BLACK else -1
+    return sign * sum(owned[p] for p in chain) / len(chain)
+
+
 def _survey(position: Position, ownership: Sequence[float]) -> _Board:
     chains = chains_of(position)
-    sign = {BLACK: 1, WHITE: -1}
-    mean = [sign[position[chain[0]]] * sum(ownership[p] for p in chain) / len(chain) for chain in chains]
+    mean = [_mean(position, chain, ownership) for chain in chains]
     return _Board(position, chains, {p: index for index, chain in enumerate(chains) for p in chain}, mean)
 
 

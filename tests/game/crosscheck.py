@@ -19,7 +19,7 @@ from engine.coords import format_vertex, parse_vertex
 from engine.game import rules, scoring, status
 from engine.game.game import Game
 from engine.protocol.client import Client
-from gocore import GoError, playout
+from gocore import GoError
 
 GNUGO = "/usr/games/gnugo"
 SIMPLE_KO = rules.by_name("chinese-simple")
@@ -86,7 +86,7 @@ def ours(game: Game, rule_set: str) -> Verdict:
     """Judge and count as the engine does."""
     game = game.copy()
     game.set_rules(rules.by_name(rule_set))
-    found = status.judge(game.position, playout.light(game.position, 1000, game.position.hash).ownership)
+    found = status.judge(game.position, status.foresee(game.position))
     return Verdict(frozenset(found.dead_points), _margin(game, frozenset(found.dead_points), found.seki_points))
 
 

@@ -4,14 +4,14 @@ import pytest
 
 from engine.game import rules, scoring, status
 from engine.game.referee import events
-from gocore import BLACK, WHITE, Position, local, playout
+from gocore import BLACK, WHITE, Position, local
 from tests.game.boards import at, play, points, position, referee
 from tests.game.figures import FIGURES
 
 
 def judged(pos: Position) -> status.Statuses:
-    """The statuses of a position, from few playouts with a fixed seed."""
-    return status.judge(pos, playout.light(pos, 400, 7).ownership)
+    """The statuses of a position, from few playouts."""
+    return status.judge(pos, status.foresee(pos, 400))
 
 
 def sure(pos: Position, chains: tuple[status.Chain, ...], color: int) -> list[int]:
@@ -237,6 +237,17 @@ def test_what_the_judge_calls_dead_falls_in_a_play_out() -> None:
     assert play(ref, "A2 D1 B1 C1 A2") == ["played"] * 5
     assert ref.game.position.stones(WHITE) == []
     assert ref.game.position.captured(BLACK) == 4
+
+
+def test_foresight_changes_nothing_and_is_the_same_twice() -> None:
+    """Stray stones are cleaned off a copy; what stands there ends up its surroundings'."""
+    pos = position(THROWN_IN)
+    before = pos.diagram()
+    owned = status.foresee(pos, 200)
+    assert owned == status.foresee(pos, 200)
+    assert (pos.diagram(), pos.move_number) == (before, 0)
+    assert owned[at("F6", pos)] < -0.8
+    assert owned[at("B5", pos)] == -1
 
 
 def test_local_reading_answers_with_a_line() -> None:
