@@ -258,7 +258,7 @@ def territory(Board board not None, dead=(), *, seki=()):
     cdef uint8_t untaxed[MAX_CELLS]     # per region: 1 when no seki stone touches it
     cdef Regions r
     cdef const BoardState *s = board.state
-    cdef int p, q, k, n
+    cdef int p, q, k, n, region
     _mark(board, dead, lifted, "dead")
     _mark(board, seki, in_seki, "seki")
     for p in range(s.geo.area):
@@ -268,10 +268,11 @@ def territory(Board board not None, dead=(), *, seki=()):
     memset(untaxed, 1, sizeof(untaxed))
     for p in range(s.geo.area):
         q = s.geo.cell_of[p]
+        region = r.region[q]
         for k in range(4):
             n = q + s.geo.step[k]
-            if r.region[q] >= 0 and r.color[n] != WALL and in_seki[n]:
-                untaxed[r.region[q]] = 0
+            if region >= 0 and r.color[n] != WALL and in_seki[n]:
+                untaxed[region] = 0
     for p in range(s.geo.area):
         q = s.geo.cell_of[p]
         owner[q] = 0
@@ -326,10 +327,10 @@ def unconditional(Board board not None, int color):
     """Find the chains that live although their owner always passes, and the territory they enclose (Benson 1976).
 
     Returns PassAlive. Opponent's stones inside that territory are dead whatever is played. Territory in which the
-    opponent might still make two eyes is left out. Suicide by the opponent is allowed for, as is his playing on
-    without end.
+    opponent might still make two eyes is left out. The opponent may play on without end, and commit suicide where
+    the board allows it: then each point of an eye's region must be a liberty, not only the empty ones.
     """
     cdef uint8_t stones[MAX_CELLS]
     cdef uint8_t inside[MAX_CELLS]
-    pass_alive(board.state, check_color(color), False, stones, inside)
+    pass_alive(board.state, check_color(color), board.suicide, stones, inside)
     return PassAlive(_by_point(board.state, stones), _by_point(board.state, inside))
