@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.errors import EventError
 from engine.tournament.director import Director
-from engine.tournament.formats.elimination import THIRD_PLACE_TABLE, seeded
+from engine.tournament.formats.elimination import seeded
 from engine.tournament.model import Key, outcome
 from engine.tournament.standings import standings
 from tests.tournament.helpers import at_random, make_event, pairs_of, play_out, started, stronger
@@ -71,7 +71,7 @@ def test_a_bracket_keeps_the_first_two_apart_to_the_final() -> None:
 def test_a_game_for_the_third_place() -> None:
     desk = play_out(started(make_event("elimination", 4, system={"third_place": True})), stronger)
     last = desk.state.rounds[-1].meetings
-    assert [m.table for m in last] == [1, THIRD_PLACE_TABLE]
+    assert [m.table for m in last] == [1, 2] and last[1].note.startswith("for the third place; nigiri")
     assert [line.side for line in standings(desk.state).lines] == [1, 2, 3, 4]
     assert [line.place for line in standings(desk.state).lines] == [1, 2, 3, 4]
 

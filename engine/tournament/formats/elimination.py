@@ -89,7 +89,7 @@ def last_round(state: State, side: int) -> int:
     limit, losses = state.event.system.losses, 0
     for published in state.rounds_of("main"):
         for meeting in published.meetings:
-            if side in meeting.sides and meeting.table != THIRD_PLACE_TABLE:
+            if side in meeting.sides and not for_third(state, published, meeting):
                 losses += _lost(state, meeting, side)
         if losses >= limit:
             return published.number
@@ -98,12 +98,16 @@ def last_round(state: State, side: int) -> int:
 
 def third(state: State) -> int | None:
     """Return who won the game for the third place, None where there was none."""
-    rounds = state.rounds_of("main")
-    last = (m for m in rounds[-1].meetings if m.table == THIRD_PLACE_TABLE) if rounds else iter(())
-    return next((winner(state, meeting) for meeting in last), None)
+    games = ((r, m) for r in state.rounds_of("main")[-1:] for m in r.meetings)
+    return next((winner(state, meeting) for last, meeting in games if for_third(state, last, meeting)), None)
 
 
-THIRD_PLACE_TABLE = 999
+def for_third(state: State, published: Round, meeting: Meeting) -> bool:
+    """Return whether a meeting is the one for the third place: the second table of a final."""
+    return state.event.system.third_place and published.name == FINAL and meeting.table == 2
+
+
+FINAL = "Final"
 
 
 class Elimination(System):
@@ -146,10 +150,11 @@ class Elimination(System):
             beaten = (side for m in previous[-1].meetings for side in m.sides if side != winner(state, m))
             losers = [side for side in beaten if side not in state.withdrawn]
             if len(losers) == 2:
-                meetings.append(meet(state, number, THIRD_PLACE_TABLE, losers[0], losers[1]))
+                small = meet(state, number, 2, losers[0], losers[1])
+                meetings.append(replace(small, note=f"for the third place; {small.note}".removesuffix("; ")))
         if not meetings:
             return None
-        name = {2: "Final", 4: "Semi-finals", 8: "Quarter-finals"}.get(len(slots), "")
+        name = {2: FINAL, 4: "Semi-finals", 8: "Quarter-finals"}.get(len(slots), "")
         return Round(number, tuple(meetings), name=name)
 
     def more_games(self, state: State, meeting: Meeting, published: Round) -> tuple[Game, ...]:
@@ -183,6 +188,6 @@ def bracket(state: State) -> list[int | None]:
     size = 1 << max(0, count - 1).bit_length()
     slots: list[int | None] = [state.order[p - 1] if p <= count else None for p in seeded(size)]
     for published in state.rounds_of("main"):
-        best = {m.table: winner(state, m) for m in published.meetings if m.table != THIRD_PLACE_TABLE}
+        best = {m.table: winner(state, m) for m in published.meetings}
         slots = [best.get(table) for table in range(1, len(slots) // 2 + 1)]
     return [side if side not in state.withdrawn else None for side in slots]
