@@ -50,6 +50,8 @@ RULES = {
     "situational": Rules(ko="situational", komi2=14),
     "simple": Rules(ko="simple", komi2=13),
     "japanese": Rules(ko="simple", scoring="territory", tax="seki", komi2=13),
+    "stone-scoring": Rules(tax="all", komi2=14),
+    "seki-tax": Rules(tax="seki", komi2=15),
     "button": Rules(button=True, komi2=14),
 }
 FILES = {9: "netplay-9x9.sgf.xz", 19: "tygem9d-19x19.sgf.xz"}

@@ -13,7 +13,8 @@ from gocore.position cimport Position
 from gocore.score cimport area_owner, pass_alive
 from gocore.state cimport BoardState, legal_set, lowest_bit, state_copy
 from gocore.types cimport (
-    BLACK, EMPTY, KO_POSITIONAL, KO_SIMPLE, MAX_CELLS, MAX_WORDS, SCORE_AREA, SCORE_TERRITORY, TAX_ALL, TAX_NONE, WHITE,
+    BLACK, EMPTY, KO_POSITIONAL, KO_SIMPLE, MAX_AREA, MAX_CELLS, MAX_WORDS, SCORE_AREA, SCORE_TERRITORY, TAX_ALL,
+    TAX_NONE, WHITE,
 )
 
 ENCODERS = {"katago7": (22, 19), "tianyuan1": (13, 19)}
@@ -37,7 +38,8 @@ cdef void encode(int encoder, Desk *desk, const Scene *scene, float *planes, flo
 cdef void _katago7_planes(Desk *desk, const Scene *scene, float *planes) noexcept nogil:
     # 0 on board; 1, 2 own and opponent's stones; 3 - 5 chains of 1, 2, 3 liberties; 6 points barred by ko; 9 - 13 the
     # last five moves; 14 - 16 laddered stones now, one and two moves ago; 17 moves that work a ladder on the opponent;
-    # 18, 19 own and opponent's area. 7, 8, 20, 21 belong to play after the game under territory rules: always empty.
+    # 18, 19 own and opponent's area, where area counts. 7, 8, 20, 21 belong to play after the game under territory
+    # rules: always empty.
     cdef int area = scene.boards[0].geo.area
     memset(planes, 0, 22 * area * sizeof(float))
     _stone_planes(scene, planes)
@@ -140,24 +142,70 @@ cdef const uint64_t *_known_ladders(Desk *desk, const BoardState *s) noexcept no
 
 
 cdef void _area_planes(const Scene *scene, float *planes) noexcept nogil:
-    # Chains that are alive and what they surround, stones inside included; then what area counting gives.
     cdef const BoardState *s = scene.boards[0]
-    cdef uint8_t counted[MAX_CELLS]
-    cdef uint8_t stones[3][MAX_CELLS]
-    cdef uint8_t inside[3][MAX_CELLS]
-    cdef bint suicide = scene.rules.suicide or scene.suicide_life
-    cdef int c, p, q, owner, area = s.geo.area
-    area_owner(s, NULL, counted)
-    for c in range(BLACK, WHITE + 1):
-        pass_alive(s, c, suicide, stones[c], inside[c])
+    cdef uint8_t owner[MAX_CELLS]
+    cdef int p, q, area = s.geo.area
+    _owners(s, scene.rules.suicide or scene.suicide_life, owner)
+    if scene.rules.tax != TAX_NONE:
+        _leave_out_seki(s, owner)
     for p in range(area):
         q = s.geo.cell_of[p]
-        owner = counted[q]
-        for c in range(BLACK, WHITE + 1):
-            if stones[c][q] or inside[c][q]:
-                owner = c
-        if owner != EMPTY:
-            planes[p if owner == scene.to_move else area + p] = 1
+        if owner[q] != EMPTY:
+            planes[p if owner[q] == scene.to_move else area + p] = 1
+
+
+cdef void _owners(const BoardState *s, bint suicide, uint8_t *owner) noexcept nogil:
+    # Chains that are alive and what they surround, stones inside included; then what area counting gives.
+    cdef uint8_t stones[MAX_CELLS]
+    cdef uint8_t inside[MAX_CELLS]
+    cdef int c, p, q
+    memset(owner, EMPTY, MAX_CELLS)
+    area_owner(s, NULL, owner)
+    for c in range(BLACK, WHITE + 1):
+        pass_alive(s, c, suicide, stones, inside)
+        for p in range(s.geo.area):
+            q = s.geo.cell_of[p]
+            if stones[q] or inside[q]:
+                owner[q] = c
+
+
+cdef void _leave_out_seki(const BoardState *s, uint8_t *owner) noexcept nogil:
+    # Where eyes in seki are taxed: of an area that touches a neutral point, or has a stone in atari, only stones count.
+    cdef uint8_t seki[MAX_CELLS]
+    cdef int16_t queue[MAX_AREA]
+    cdef int p, q, n, k, head = 0, tail = 0
+    memset(seki, 0, sizeof(seki))
+    for p in range(s.geo.area):
+        q = s.geo.cell_of[p]
+        if owner[q] == EMPTY or seki[q] or not _unsettled(s, owner, q):
+            continue
+        seki[q] = 1
+        queue[tail] = q
+        tail += 1
+        while head < tail:
+            q = queue[head]
+            head += 1
+            for k in range(4):
+                n = q + s.geo.step[k]
+                if owner[n] == owner[q] and not seki[n]:
+                    seki[n] = 1
+                    queue[tail] = n
+                    tail += 1
+    for p in range(s.geo.area):
+        q = s.geo.cell_of[p]
+        if seki[q] and s.color[q] != owner[q]:
+            owner[q] = EMPTY
+
+
+cdef bint _unsettled(const BoardState *s, const uint8_t *owner, int cell) noexcept nogil:
+    cdef int k, n
+    if s.color[cell] == owner[cell] and s.info[s.chain[cell]].liberties == 1:
+        return True
+    for k in range(4):
+        n = cell + s.geo.step[k]
+        if s.color[n] == EMPTY and owner[n] == EMPTY:
+            return True
+    return False
 
 
 # ---- numbers for the whole board -------------------------------------------------------------------------------------
@@ -280,8 +328,8 @@ cdef class Encoder:
 
         planes: float32 (planes, height, width); globals_: float32 (globals,). bonus2: half points that White gets for
         handicap stones besides komi. suicide_life: read unconditional life as if suicide were legal (a net's option).
-        recent: the most moves of the past that are told, 0 .. 5. Raises ValueError when a buffer has another shape. Does
-        not ask whether the game is over.
+        recent: the most moves of the past that are told, 0 .. 5. Raises ValueError when a buffer has another shape.
+        Does not ask whether the game is over.
         """
         cdef BoardState *before[2]
         cdef uint64_t banned[MAX_WORDS]

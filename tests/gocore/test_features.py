@@ -225,6 +225,21 @@ def test_a_stone_out_of_reach_spoils_an_eye_where_suicide_is_legal() -> None:
     assert 0 in points(encode(pos.with_rules(Rules(suicide=True)))[0][19])
 
 
+def test_eyes_in_seki_are_left_out_where_they_are_taxed() -> None:
+    # the groups touch neutral points, so that their eyes are taxed and their stones are not
+    pos = Position.from_diagram(".X.OO..\nXXOO.OO\nX.X.OO.\n.X.XO..\n..X.XO.\n.....X.\n.......")
+    plain, taxed = encode(pos)[0], encode(pos.with_rules(Rules(tax="seki")))[0]
+    settled = pos.with_rules(Rules(tax="all"))
+    stones = plain[1] + plain[2]
+    for plane in (18, 19):
+        assert set(points(taxed[plane])) <= set(points(plain[plane]))
+        assert set(points(plain[plane] * stones)) == set(points(taxed[plane] * stones))
+    assert points(plain[18]) != points(taxed[18])
+    assert np.array_equal(encode(settled)[0][18:20], taxed[18:20])
+    alone = Position.from_diagram("X.X..\n.XX..\nXX...\n.....\n.....")  # touches no neutral point: all Black's
+    assert points(encode(alone.with_rules(Rules(tax="seki")))[0][18]) == list(range(25))
+
+
 def test_unknown_encoders_and_wrong_shapes_are_refused() -> None:
     with pytest.raises(ValueError, match="no encoder is called 'other'"):
         Encoder("other")
