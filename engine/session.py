@@ -280,7 +280,8 @@ class Session:
 
     def score(self) -> Score:
         """Count the game with the stones that the player thinks dead taken off."""
-        return self.game.score(self.statuses().dead_points)
+        found = self.statuses()
+        return self.game.score(found.dead_points, found.seki_points)
 
     # --- options --------------------------------------------------------------------------------------------
 

@@ -242,13 +242,13 @@ class Game:
             return 0
         return next((move.color for move in self.moves if move.point == self.pass_point), 0)
 
-    def score(self, dead: Sequence[int] = ()) -> Score:
-        """Count the game by its rules with these dead stones (any stone of a dead chain stands for the
-        chain).
+    def score(self, dead: Sequence[int] = (), seki: Sequence[int] | None = None) -> Score:
+        """Count the game by its rules with these dead stones (any stone of a dead chain stands for the chain).
 
-        Raises ScoreError for a dead stone on an empty point. Does not set the result.
+        seki: stones in seki, for rules that do not count their eyes; None finds them by their shape. Raises ScoreError
+        for a dead stone on an empty point. Does not set the result.
         """
-        return scoring.count(self.position, self.rules, dead, len(self.handicap), self.button_owner())
+        return scoring.count(self.position, self.rules, dead, len(self.handicap), self.button_owner(), seki)
 
     def finish(self, dead: Sequence[int] = ()) -> Result:
         """Count the game and make that its result."""

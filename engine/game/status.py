@@ -5,7 +5,7 @@ doubt, local reading (gocore.local), which sees sekis, nakade, bent four and dou
 from elsewhere, as the text asks for false life.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.game.scoring import neighbours, seki_stones
@@ -27,7 +27,7 @@ CLEANINGS = 4
 RACE = 3
 """A chain with more liberties than this is not in a race."""
 
-TIGHT = 6
+TIGHT = 8
 """In a part with so few empty points a capture that reading does not find is believed not to be there."""
 
 MOST_POINTS = 96
@@ -59,13 +59,20 @@ class Statuses:
 
 @dataclass(slots=True)
 class _Board:
-    """A position with what is known about its chains. fate: 1 alive, -1 dead, 0 in seki; undecided ones are absent."""
+    """A position with what is known about its chains. fate: 1 alive, -1 dead, 0 in seki; undecided ones are absent.
+
+    read: chains that local reading was asked about; firm: those of which its answer is sure. locked: those that hold
+    each other by kos. settled: points that no play can change.
+    """
 
     position: Position
     chains: list[Chain]
     chain_of: dict[int, int]
     mean: list[float]
     fate: dict[int, int] = field(default_factory=dict)
+    read: list[int] = field(default_factory=list)
+    firm: set[int] = field(default_factory=set)
+    locked: set[int] = field(default_factory=set)
     settled: set[int] = field(default_factory=set)
 
     def color(self, index: int) -> int:
@@ -90,29 +97,52 @@ def chains_of(position: Position) -> list[Chain]:
     return found
 
 
-def judge(position: Position, ownership: Sequence[float], effort: int = 40_000) -> Statuses:
-    """Say of every chain whether it is alive, dead or in seki.
+def opinion(position: Position, playouts: int = 1000, effort: int = 40_000) -> Statuses:
+    """Say of every chain whether it is alive, dead or in seki, from random games and local reading alone.
 
-    ownership: one number a point, +1 where it ends as Black's, -1 White's (`foresee`, or a search). effort:
-    positions that local reading may look at for each question. The same input gives the same answer. Where a fate
-    hangs on who moves next, the side to move has it.
+    What reading settles at first sight stays settled; for the rest the games are played again on a board cleaned of
+    strays (`foresee`). playouts: games each time. effort: as of `judge`. The same position gives the same answer.
     """
+    first = _investigate(position, playout.light(position, playouts, position.hash).ownership, effort)
+    first.read = [chain for chain in first.read if chain in first.firm]
+    held = [p for chain in first.read if first.fate[chain] == 1 for p in first.chains[chain]]
+    return _decide(_investigate(position, foresee(position, playouts, held), effort, first))
+
+
+def judge(position: Position, ownership: Sequence[float], effort: int = 40_000) -> Statuses:
+    """Say of every chain whether it is alive, dead or in seki, by an ownership that somebody else has found.
+
+    ownership: one number a point, +1 where it ends as Black's, -1 White's. effort: positions that local reading may
+    look at for each question. The same input gives the same answer. Where a fate hangs on who moves next, the side to
+    move has it.
+    """
+    return _decide(_investigate(position, ownership, effort))
+
+
+def _investigate(position: Position, ownership: Sequence[float], effort: int, before: "_Board | None" = None) -> _Board:
+    """Settle what can be settled, and read; before: an earlier look whose readings stand."""
     board = _survey(position, ownership)
     _unconditional(board)
+    if before is not None:
+        board.read, board.locked = list(before.read), before.locked.intersection(before.read)
+        board.fate.update((chain, before.fate[chain]) for chain in before.read)
     _walls(board)
-    read, locked = [], set()
     for part in _parts(board):
         asked = _read(board, part, effort)
-        read += asked
-        locked |= _locked(board, asked)
+        board.read += asked
+        board.locked |= _locked(board, asked)
+    return board
+
+
+def _decide(board: _Board) -> Statuses:
+    """Give a fate to what is left over, make the fates agree, and find the sekis."""
     for chain, mean in enumerate(board.mean):
         board.fate.setdefault(chain, -1 if mean < DEAD_BELOW else 1)
     _agree(board)
-    in_seki = set(
-        seki_stones(position, [p for c, stones in enumerate(board.chains) if board.fate[c] == -1 for p in stones])
-    )
-    for chain in read:
-        if board.fate[chain] == 1 and (chain in locked or board.chains[chain][0] in in_seki):
+    dead = [p for chain, stones in enumerate(board.chains) if board.fate[chain] == -1 for p in stones]
+    in_seki = set(seki_stones(board.position, dead))
+    for chain in board.read:
+        if board.fate[chain] == 1 and (chain in board.locked or board.chains[chain][0] in in_seki):
             board.fate[chain] = 0
     groups: dict[int, list[Chain]] = {1: [], -1: [], 0: []}
     for index, stones in enumerate(board.chains):
@@ -120,22 +150,23 @@ def judge(position: Position, ownership: Sequence[float], effort: int = 40_000) 
     return Statuses(tuple(groups[1]), tuple(groups[-1]), tuple(groups[0]))
 
 
-def foresee(position: Position, playouts: int = 1000) -> list[float]:
+def foresee(position: Position, playouts: int = 1000, held: Iterable[int] = ()) -> list[float]:
     """Say who will own each point, +1 Black to -1 White, by random games on a board that is cleaned step by step.
 
     Random games let stray stones live in territory too often, which shakes all that stands around them; so whatever
-    looks dead is taken off and the games are played again. The same position gives the same numbers. Its history and
-    rules of ko are left aside; the position is not changed.
+    looks dead is taken off and the games are played again. held: stones that stay, whatever they look like. The same
+    position gives the same numbers. Its history and rules of ko are left aside; the position is not changed.
     """
     work = Position(position.width, position.height, position.rules)
     work.setup(position.stones(BLACK), position.stones(WHITE), to_move=position.to_move)
+    staying = set(held)
     owned: list[float] = []
     for turn in range(CLEANINGS):
         owned = playout.light(work, playouts, position.hash ^ turn).ownership
-        gone = [p for chain in chains_of(work) if _mean(work, chain, owned) < STRAY_BELOW for p in chain]
-        if not gone:
+        stray = [c for c in chains_of(work) if _mean(work, c, owned) < STRAY_BELOW and c[0] not in staying]
+        if not stray:
             break
-        work.setup(empty=gone)
+        work.setup(empty=[p for chain in stray for p in chain])
     return owned
 
 
@@ -222,6 +253,7 @@ def _read(board: _Board, part: list[int], effort: int) -> list[int]:
             board.fate[chain] = -1 if _captured(board, part, chain, effort) else 1
     for chain, friend in kos.items():
         board.fate[chain] = board.fate.get(friend, 1)
+        board.firm.update({chain} if friend in board.firm else ())
     return asked
 
 
@@ -230,13 +262,13 @@ def _captured(board: _Board, part: list[int], chain: int, effort: int) -> bool:
     stone, color = board.chains[chain][0], board.color(chain)
     hunter = BLACK + WHITE - color
     found = local.captures(board.position, part, stone, hunter, limit=effort)
-    if not found.forced:
-        tight = sum(board.position[p] == EMPTY for p in part) <= TIGHT
-        return not (found.sure or tight) and board.mean[chain] <= -SURE
-    if board.position.to_move == hunter:
-        return True
-    saved = local.captures(board.position, part, stone, color, limit=effort)
-    return saved.forced or (not saved.sure and board.mean[chain] <= -SURE)
+    if found.forced and board.position.to_move != hunter:
+        found = local.captures(board.position, part, stone, color, limit=effort)
+    tight = sum(board.position[p] == EMPTY for p in part) <= TIGHT
+    if found.forced or found.sure or tight:
+        board.firm.add(chain)
+        return found.forced
+    return board.mean[chain] <= -SURE
 
 
 def _ko_friend(board: _Board, chain: int) -> int | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.config import Settings
 from engine.game.game import Game
 from engine.game.handicap import compensation
-from engine.game.status import Statuses, foresee, judge
+from engine.game.status import Statuses, opinion
 from engine.player import judges
 from engine.player.budget import Budget
 from engine.player.levels import Level, level, limit, pick
@@ -297,7 +297,7 @@ class Player:
     def statuses(self, game: Game) -> Statuses:
         """Say which chains are alive, dead or in seki, whoever is to move."""
         self.stop_pondering()
-        return judge(game.position, foresee(game.position, STATUS_PLAYOUTS))
+        return opinion(game.position, STATUS_PLAYOUTS)
 
     def close(self) -> None:
         """Give back what the search holds; the next move makes a new one."""

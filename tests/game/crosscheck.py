@@ -22,6 +22,9 @@ from engine.protocol.client import Client
 from gocore import GoError
 
 GNUGO = "/usr/games/gnugo"
+NET_GAMES = 97
+"""Where the 9x9 games begin: the counted records come before them."""
+
 SIMPLE_KO = rules.by_name("chinese-simple")
 NAMES = {"chinese": "chinese-1988", "japanese": "japanese"}
 
@@ -86,7 +89,7 @@ def ours(game: Game, rule_set: str) -> Verdict:
     """Judge and count as the engine does."""
     game = game.copy()
     game.set_rules(rules.by_name(rule_set))
-    found = status.judge(game.position, status.foresee(game.position))
+    found = status.opinion(game.position)
     return Verdict(frozenset(found.dead_points), _margin(game, frozenset(found.dead_points), found.seki_points))
 
 

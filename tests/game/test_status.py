@@ -11,7 +11,7 @@ from tests.game.figures import FIGURES
 
 def judged(pos: Position) -> status.Statuses:
     """The statuses of a position, from few playouts."""
-    return status.judge(pos, status.foresee(pos, 400))
+    return status.opinion(pos, 400)
 
 
 def sure(pos: Position, chains: tuple[status.Chain, ...], color: int) -> list[int]:
