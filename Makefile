@@ -5,6 +5,7 @@
 PY := .venv/bin/python
 PIP := $(PY) -m pip install -q
 PYTEST := $(PY) -P -m pytest
+JOBS := 2
 CORE := setup.py $(wildcard gocore/*.pyx gocore/*.pxd gocore/*.h)
 QUIETLY := </dev/null >&2
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -21,7 +22,7 @@ run: .venv/core .venv/linked   ## play over GTP on stdin and stdout (ARGS= for t
 build: .venv/core .venv/linked   ## compile what changed in gocore/
 
 test: lint debug   ## every check and every test but the soak (ARGS= for pytest)
-	@$(PYTEST) $(ARGS)
+	@$(PYTEST) -n $(JOBS) $(ARGS)
 
 lint: .venv/core .venv/linked .venv/tools   ## the checks that run no test: style, types, stubs, layers
 	@$(PY) -m ruff check
@@ -32,14 +33,14 @@ lint: .venv/core .venv/linked .venv/tools   ## the checks that run no test: styl
 	@.venv/bin/lint-imports
 
 debug: build/debug/core .venv/tools   ## the core's tests on a build with bounds checks and assertions
-	@$(PYTEST) -o 'pythonpath=build/debug .' tests/gocore
+	@TIANYUAN_CORE=build/debug $(PYTEST) -n $(JOBS) -o 'pythonpath=build/debug .' tests/gocore
 
 sanitize: build/sanitize/core .venv/tools   ## the core's tests under AddressSanitizer and UBSan (gcc)
-	@LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	@LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 TIANYUAN_CORE=build/sanitize \
 	$(PYTEST) -o 'pythonpath=build/sanitize .' tests/gocore
 
 soak: build .venv/tools   ## the long proofs: hours
-	@$(PYTEST) -m soak $(ARGS)
+	@$(PYTEST) -n $(JOBS) -m soak $(ARGS)
 
 bench: build .venv/tools   ## the table of speeds
 	@$(PY) -m benchmarks $(ARGS)

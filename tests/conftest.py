@@ -15,6 +15,15 @@ def testdata() -> Path:
     return Path(folder)
 
 
+def pytest_configure() -> None:
+    """Stop where another core than the one that was asked for (`make debug`, `make sanitize`) would be tested."""
+    import gocore
+
+    wanted = os.environ.get("TIANYUAN_CORE", "")
+    if wanted not in Path(gocore.__file__).as_posix():
+        raise pytest.UsageError(f"the core under test is {gocore.__file__}, not the one in {wanted}")
+
+
 def pytest_report_header() -> str:
     """Say which core is under test: the debug build and the normal one look alike from outside."""
     import gocore
