@@ -291,9 +291,9 @@ def captures(Position pos not None, points, int stone, int first, *, int limit=1
     points: the part, at most 96 points, where moves are made. stone: a point with a stone; its opponent hunts it.
     first: the colour that moves first. The hunted side may pass at any time, the hunter never. No board on a line may
     come again (positional superko): kos are fought without threats from elsewhere, and a stone taken in a ko counts as
-    captured only once the ko is closed. An eye of seven free points counts as alive. limit: positions to look at; depth:
-    plies to read. Returns Capture; the position is not changed. Raises ValueError for too many points, no stone or no
-    colour, IndexError for a point off the board.
+    captured only once the ko is closed. An eye of seven free points counts as alive. limit: positions to look at;
+    depth: plies to read. Returns Capture; the position is not changed. Raises ValueError for too many points, no stone
+    or no colour, IndexError for a point off the board.
     """
     cdef int16_t line[MAX_PLIES + 1]
     cdef int length = 0, q, i

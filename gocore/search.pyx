@@ -264,8 +264,8 @@ cdef class Search:
 
         visits: until the root has as many, those kept from earlier runs included; playouts: as many new simulations;
         seconds: of wall time; 0 is no limit, and without any limit it runs until stopped. allow: points the first move
-        may be (area is the pass), by default all; avoid: points it must not be. What the tree knows of the position from earlier
-        runs is kept. The position may change afterwards. At least one simulation is run.
+        may be (area is the pass), by default all; avoid: points it must not be. What the tree knows of the position from
+        earlier runs is kept. The position may change afterwards. At least one simulation is run.
         Raises GoError while another run is under way, ValueError for a negative limit or when no move is left.
         """
         if self.busy:
@@ -348,7 +348,7 @@ cdef class Search:
             PyErr_CheckSignals()
 
     def stop(self):
-        """End the run that is under way, from any thread; it returns within milliseconds. Nothing to stop is no error."""
+        """End the run that is under way, from any thread; it returns within milliseconds. Nothing to stop is fine."""
         atomic_set32(&self.shared.stop, 1)
 
     def clear(self):
@@ -363,7 +363,6 @@ cdef class Search:
 
     cdef object _move_report(self, Node *node, int max_pv):
         cdef int visits = atomic_get32(&node.visits), sign = 1 if node.color == BLACK else -1
-        cdef int area = self.root.state.geo.area
         cdef double win = 0.5, lead = 0, utility = 0, spread
         if visits > 0:
             win = 0.5 + sign * (atomic_get64(&node.wins) / (UNIT * visits) - 0.5)
@@ -413,7 +412,7 @@ cdef class Search:
         max_moves: list no more than so many moves; max_pv: longest line. Raises GoError before the first run.
         """
         cdef Node *root = root_of(&self.shared.arena)
-        cdef int i, visits
+        cdef int visits
         cdef double sign
         if self.root is None:
             raise GoError("nothing has been searched yet")

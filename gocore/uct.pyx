@@ -13,7 +13,7 @@ from gocore.types cimport BLACK
 cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, const uint8_t *barred) noexcept nogil:
     # Value of a child: its mean (own and AMAF, weighted by how much either knows) and a bonus that grows with its
     # prior and shrinks with its visits (PUCT). A pending visit counts as a loss, which keeps threads apart.
-    cdef int visits = atomic_get32(&parent.visits), i
+    cdef int visits = atomic_get32(&parent.visits), _i
     cdef double total = max(visits + atomic_get32(&parent.pending), 1)
     cdef double bonus = k.exploration * sqrt(total)
     cdef double sign = 0.5 if color == BLACK else -0.5
@@ -28,7 +28,7 @@ cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, cons
         bonus *= 1 + k.growth * log((total + 500) / 500)
     if not k.by_mass:
         start -= k.first_play
-    for i in range(parent.count):
+    for _i in range(parent.count):
         child += 1
         if barred != NULL and barred[child.cell]:
             continue
@@ -74,9 +74,9 @@ cdef void add_result(Node *node, double utility, double win, double lead) noexce
 
 cdef void add_amaf(Arena *a, Node *parent, int color, const uint8_t *first, double value) noexcept nogil:
     # Two threads may lose one of two additions here; the counts stay near enough and no lock is needed.
-    cdef int i
+    cdef int _i
     cdef Node *child = &a.nodes[parent.children]
-    for i in range(parent.count):
+    for _i in range(parent.count):
         if first[child.cell] == color:
             atomic_set_float(&child.amaf_visits, atomic_get_float(&child.amaf_visits) + 1)
             atomic_set_float(&child.amaf_wins, atomic_get_float(&child.amaf_wins) + <float>value)
