@@ -264,8 +264,8 @@ cdef class Search:
 
         visits: until the root has as many, those kept from earlier runs included; playouts: as many new simulations;
         seconds: of wall time; 0 is no limit, and without any limit it runs until stopped. allow: points the first move
-        may be (area is the pass), by default all; avoid: points it must not be. What the tree knows of the position from
-        earlier runs is kept. The position may change afterwards. At least one simulation is run.
+        may be (area is the pass), by default all; avoid: points it must not be. What the tree knows of the position
+        from earlier runs is kept. The position may change afterwards. At least one simulation is run.
         Raises GoError while another run is under way, ValueError for a negative limit or when no move is left.
         """
         if self.busy:
