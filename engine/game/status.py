@@ -21,6 +21,9 @@ DEAD_BELOW = -0.3
 STRAY_BELOW = -0.15
 """A chain whose points end up this much the opponent's is taken off before the games are played again."""
 
+DOUBT = 0.3
+"""Chains with few liberties that random games leave as undecided as this are not taken off."""
+
 CLEANINGS = 4
 """How often the games are played at most."""
 
@@ -104,9 +107,15 @@ def opinion(position: Position, playouts: int = 1000, effort: int = 40_000) -> S
     strays (`foresee`). playouts: games each time. effort: as of `judge`. The same position gives the same answer.
     """
     first = _investigate(position, playout.light(position, playouts, position.hash).ownership, effort)
-    first.read = [chain for chain in first.read if chain in first.firm]
+    first.read = [chain for chain in first.read if chain in first.firm or _in_doubt(first, chain)]
     held = [p for chain in first.read if first.fate[chain] == 1 for p in first.chains[chain]]
     return _decide(_investigate(position, foresee(position, playouts, held), effort, first))
+
+
+def _in_doubt(board: _Board, chain: int) -> bool:
+    """Whether a chain that could not be read out looks like a seki: few liberties, and owned by nobody for sure."""
+    few = board.position.liberty_count(board.chains[chain][0]) <= RACE
+    return few and board.mean[chain] > -DOUBT
 
 
 def judge(position: Position, ownership: Sequence[float], effort: int = 40_000) -> Statuses:

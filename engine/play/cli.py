@@ -138,5 +138,5 @@ def _seats(words: Mapping[str, object], ref: Referee, settings: Settings) -> Map
             engines.append(color)
     if not engines:
         return {}
-    seat = EngineSeat(Player(settings))
+    seat = EngineSeat(Player(settings), settings.visits)
     return dict.fromkeys(engines, seat)

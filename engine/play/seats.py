@@ -15,10 +15,11 @@ LAG_MS = 50
 
 
 class EngineSeat:
-    """The engine at one or both sides of a table."""
+    """The engine at one or both sides of a table. visits: the most of a search, None for no such limit."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, visits: int | None = None) -> None:
         self.player = player
+        self.visits = visits
 
     def choose(self, ref: Referee, wait: Callable[[], None]) -> Choice:
         """Choose a move for the side to move. wait: called again and again meanwhile; what it raises stops the
@@ -59,4 +60,4 @@ class EngineSeat:
         bank = ref.clock.banks[game.position.to_move]
         if not bank.spec.timed:
             return Budget(visits=bank.spec.visits) if bank.spec.visits else None
-        return plan(bank, game.position.area, len(game.moves), LAG_MS)
+        return plan(bank, game.position.area, len(game.moves), LAG_MS, self.visits)
