@@ -24,6 +24,11 @@ if SANITIZE:
     compile_args += ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
     link_args += ["-fsanitize=address,undefined"]
 
+# The modules that play random games: their small functions must go into their loops whatever the compiler thinks of the
+# size, and vectors over words that have just been stored one by one are slow (benchmarks/NOTES.md has the figures).
+HOT = {"kernel", "playout"}
+hot_args = [] if DEBUG else ["-fno-tree-vectorize", "-DCYTHON_INLINE=inline __attribute__((always_inline))"]
+
 # Listing the sources here is what makes a module part of the product.
 sources = sorted(Path("gocore").glob("*.pyx"))
 
@@ -31,7 +36,7 @@ extensions = [
     Extension(
         f"gocore.{path.stem}",
         [path.as_posix()],
-        extra_compile_args=compile_args,
+        extra_compile_args=compile_args + (hot_args if path.stem in HOT else []),
         extra_link_args=link_args,
     )
     for path in sources

@@ -391,10 +391,10 @@ cdef object compare_states(BoardState *s, BoardState *t):
         while i != q and k <= s.geo.area:
             k, i = k + 1, s.next[i]
         assert k == s.info[a].size, f"length of the circle at point {p}"
-    for i in range(s.slots):
+    for i in range(1, s.slots):
         used += s.info[i].size > 0
         assert s.info[i].size > 0 or s.info[i].liberties == 0, f"free slot {i} has liberties"
-    for i in range(t.slots):
+    for i in range(1, t.slots):
         used -= t.info[i].size > 0
     assert used == 0, "number of chains"
     assert s.ko == 0 or s.color[s.ko] == EMPTY, "ko on a stone"

@@ -1,5 +1,5 @@
 # What depends on the board's size alone: numbering, edges, Zobrist keys. Made once a size, never freed, never changed.
-from libc.stdint cimport int16_t, int32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
 from gocore.types cimport MAX_AREA, MAX_CELLS, MAX_WORDS
 
 cdef struct Geometry:
@@ -15,6 +15,7 @@ cdef struct Geometry:
     uint64_t on_board[MAX_WORDS]        # bit set of all points
     int16_t cell_of[MAX_AREA + 1]       # point -> cell; the pass maps to 0
     int16_t point_of[MAX_CELLS]         # cell -> point; -1 on a wall
+    uint8_t eye_limit[MAX_CELLS]        # enemies on the diagonals that spoil an own eye: 2, at the edge 1; walls 0
     int16_t step[4]                     # cell differences: up, left, right, down
     int16_t diagonal[4]                 # up-left, up-right, down-left, down-right
 

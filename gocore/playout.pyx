@@ -2,25 +2,42 @@
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
+from gocore.geometry cimport Geometry
+from gocore.kernel cimport Kernel, kernel_allows, kernel_copy, kernel_load, kernel_owner, kernel_playout
 from gocore.position cimport Position
 from gocore.rng cimport rng_below
-from gocore.state cimport play, state_copy, verdict
-from gocore.types cimport BLACK, EMPTY, LEGAL, WALL, WHITE
+from gocore.state cimport hidden, play_on, state_copy
+from gocore.types cimport BLACK, EMPTY, WALL, WHITE
 
 from typing import NamedTuple
 
 
 class PlayoutStats(NamedTuple):
-    """What a number of playouts gave."""
+    """What a number of playouts gave.
+
+    moves: plays and passes of all of them. ownership: one a point, how often it ended Black's less how often White's
+    as a share, -1 to 1.
+    """
 
     black_wins: int
     white_wins: int
     draws: int
     moves: int
-    """Plays and passes of all playouts together."""
     ownership: list[float]
-    """One a point: how often it ended Black's less how often White's, -1 to 1."""
+
+
+class RandomGame(NamedTuple):
+    """One playout.
+
+    moves: points in order, the first by the side to move; the area is a pass. margin: Black's points less White's, komi
+    left out. owner: one a point at the end, 0 nobody, 1 Black, 2 White.
+    """
+
+    moves: list[int]
+    margin: int
+    owner: bytes
 
 
 cdef bint is_own_eye(const BoardState *s, int q, int color) noexcept nogil:
@@ -72,69 +89,212 @@ cdef inline void _swap(Playout *p, int i, int j) noexcept nogil:
     p.place[a], p.place[b] = j, i
 
 
-cdef int playout_light(Playout *p, int to_move, Rng *rng, int max_moves) noexcept nogil:
+cdef inline void _take_ko(BoardState *s, int to_move) noexcept nogil:
+    # In a playout a ko always bars the side to move.
+    if s.ko_color != to_move:
+        s.ko = 0
+
+
+cdef inline bint _allows(const BoardState *s, Py_ssize_t q, int color, Py_ssize_t stride) noexcept nogil:
+    # Is an empty cell neither ko nor suicide nor an own eye? One answer without an empty neighbour, so one branch.
+    cdef int up = s.color[q - stride], left = s.color[q - 1], right = s.color[q + 1], down = s.color[q + stride]
+    cdef int enemy = 3 - color, alive, open
+    if (up == EMPTY) | (left == EMPTY) | (right == EMPTY) | (down == EMPTY):
+        return True
+    open = ((s.color[q - stride - 1] == enemy) + (s.color[q - stride + 1] == enemy)
+            + (s.color[q + stride - 1] == enemy) + (s.color[q + stride + 1] == enemy)
+            + 4 * ((up == enemy) | (left == enemy) | (right == enemy) | (down == enemy))) >= s.geo.eye_limit[q]
+    # An own chain not in atari, or another's that is (walls never are): the two differ
+    alive = (((up == color) ^ (s.info[s.chain[q - stride]].liberties == 1))
+             | ((left == color) ^ (s.info[s.chain[q - 1]].liberties == 1))
+             | ((right == color) ^ (s.info[s.chain[q + 1]].liberties == 1))
+             | ((down == color) ^ (s.info[s.chain[q + stride]].liberties == 1)))
+    return hidden(alive & open) & (q != s.ko)
+
+
+cdef inline Py_ssize_t _move(Playout *p, int color, Rng *rng, int words, Py_ssize_t stride) noexcept nogil:
+    # Draw without putting back until a move is allowed; play it and return its cell, or 0 for a pass.
     cdef BoardState *s = &p.board
     cdef int16_t removed[MAX_AREA]
-    cdef int color = to_move, passes = 0, candidates, i, q, taken, words = s.geo.words
-    _list_empties(p)
+    cdef int left = p.empties, i, taken
+    cdef Py_ssize_t q
+    while left > 0:
+        i = rng_below(rng, left)
+        q = p.empty[i]
+        left -= 1
+        if not _allows(s, q, color, stride):
+            _swap(p, i, left)
+            continue
+        p.empties -= 1
+        _swap(p, p.place[q], p.empties)
+        taken = play_on(s, q, color, words, stride, removed)
+        for i in range(taken):
+            p.place[removed[i]] = p.empties
+            p.empty[p.empties] = removed[i]
+            p.empties += 1
+        return q
+    s.ko = 0
+    return 0
+
+
+cdef inline void _game(Playout *p, int to_move, Rng *rng, int max_moves, int words, Py_ssize_t stride) noexcept nogil:
+    # One copy of the loop a colour, so that the colour is a constant in it.
+    cdef Py_ssize_t black = 1, white = 1
     p.moves = 0
-    while passes < 2 and p.moves < max_moves:
-        candidates = p.empties
-        q = 0
-        while candidates > 0:   # draw without putting back: each move that is allowed is equally likely
-            i = rng_below(rng, candidates)
-            q = p.empty[i]
-            if verdict(s, q, color, False) == LEGAL and not is_own_eye(s, q, color):
-                break
-            candidates -= 1
-            _swap(p, i, candidates)
-        p.record[p.moves] = q if candidates else 0
-        if candidates == 0:
-            s.ko = 0
-            passes += 1
-        else:
-            passes = 0
-            _swap(p, p.place[q], p.empties - 1)
-            p.empties -= 1
-            taken = play(s, q, color, words, removed)
-            for i in range(taken):
-                p.place[removed[i]] = p.empties
-                p.empty[p.empties] = removed[i]
-                p.empties += 1
+    if to_move == WHITE:
+        white = _move(p, WHITE, rng, words, stride)
+        p.record[0] = white
+        p.moves = 1
+    while p.moves < max_moves:
+        black = _move(p, BLACK, rng, words, stride)
+        p.record[p.moves] = black
         p.moves += 1
-        color = 3 - color
-    return area_difference(s)
+        if black + white == 0 or p.moves == max_moves:
+            break
+        white = _move(p, WHITE, rng, words, stride)
+        p.record[p.moves] = white
+        p.moves += 1
+        if black + white == 0:
+            break
 
 
-def light(Position pos not None, int n, uint64_t seed, *, int max_moves=0):
+cdef int playout_light(Playout *p, int to_move, Rng *rng, int max_moves) noexcept nogil:
+    cdef const Geometry *g = p.board.geo
+    _list_empties(p)
+    _take_ko(&p.board, to_move)
+    if g.stride == 20 and g.words == 6:        # constants gain on the usual boards
+        _game(p, to_move, rng, max_moves, 6, 20)
+    elif g.stride == 14 and g.words == 3:
+        _game(p, to_move, rng, max_moves, 3, 14)
+    elif g.stride == 10 and g.words == 2:
+        _game(p, to_move, rng, max_moves, 2, 10)
+    else:
+        _game(p, to_move, rng, max_moves, g.words, g.stride)
+    return area_difference(&p.board)
+
+
+# ---- from Python ---------------------------------------------------------------------------------------------------
+
+cdef struct Counts:
+    long long moves
+    int wins[3]
+    int owned[MAX_CELLS]        # how often it ended Black's less how often White's
+
+
+cdef inline void _count(Counts *c, const Geometry *g, int margin, int moves) noexcept nogil:
+    c.wins[BLACK if margin > 0 else WHITE if margin < 0 else 0] += 1
+    c.moves += moves
+
+
+cdef void _run_kernel(Position pos, Kernel *both, int n, Rng *rng, int limit, Counts *c) noexcept nogil:
+    cdef Kernel *k = both + 1
+    cdef const Geometry *g = pos.state.geo
+    cdef int _, i, q, margin, owner
+    kernel_load(both, pos.state, pos.to_move)
+    for _ in range(n):
+        kernel_copy(k, both)
+        margin = 2 * kernel_playout(k, pos.to_move, rng, limit) - pos.rules.c.komi2
+        _count(c, g, margin, k.moves)
+        for q in range(g.cells):
+            c.owned[q] += k.mine[WHITE][q] - k.mine[BLACK][q]
+        for i in range(k.empties):
+            owner = kernel_owner(k, k.empty[i])
+            c.owned[k.empty[i]] += (owner == BLACK) - (owner == WHITE)
+
+
+cdef void _run_board(Position pos, Playout *p, int n, Rng *rng, int limit, Counts *c) noexcept nogil:
+    cdef const Geometry *g = pos.state.geo
+    cdef int _, i, q, margin, owner
+    for _ in range(n):
+        state_copy(&p.board, pos.state)
+        margin = 2 * playout_light(p, pos.to_move, rng, limit) - pos.rules.c.komi2
+        _count(c, g, margin, p.moves)
+        for i in range(g.area):
+            q = g.cell_of[i]
+            owner = point_owner(&p.board, q)
+            c.owned[q] += (owner == BLACK) - (owner == WHITE)
+
+
+cdef int _limit(Position pos, int max_moves) except -1:
+    cdef int most = 3 * pos.state.geo.area
+    if max_moves < 0:
+        raise ValueError(f"max_moves must not be negative, not {max_moves}")
+    return min(max_moves, most) if max_moves else most
+
+
+def light(Position pos not None, int n, uint64_t seed, *, int max_moves=0, bint exact=False):
     """Play n random games from a position and count.
 
-    seed: the same seed gives the same games. max_moves: limit of one game, by default three times the board's area.
-    Counts by area with the position's komi, whatever its scoring. Returns PlayoutStats. Releases the GIL. Superko is
-    not kept inside a playout.
+    seed: the same seed gives the same games, in every build. max_moves: limit of one game, at most and by default three
+    times the board's area. exact: play on the board that everyone uses, with exact liberties and hash, instead of the
+    playout kernel; the same rules and odds, other games.
+
+    Moves are uniform among those that are legal under simple ko, commit no suicide and fill no own eye; a side without
+    one passes; two passes end a game. Counts by area with the position's komi, whatever its scoring. Superko is not
+    kept inside a playout. Returns PlayoutStats. Releases the GIL: several threads may call it at once.
     """
-    cdef Playout *p = <Playout *>calloc(1, sizeof(Playout))
-    cdef int wins[3]
-    cdef int owned[MAX_AREA]
-    cdef int i, point, margin, owner, limit = max_moves if max_moves > 0 else 3 * pos.state.geo.area
-    cdef long long moves = 0
+    cdef const Geometry *g = pos.state.geo
+    cdef int limit = _limit(pos, max_moves), p
     cdef Rng rng
-    cdef const BoardState *start = pos.state
-    if p == NULL:
+    cdef Counts c
+    cdef void *room = calloc(1, sizeof(Playout) if exact else 2 * sizeof(Kernel))
+    if room == NULL:
+        raise MemoryError("no memory for a playout")
+    memset(&c, 0, sizeof(c))
+    rng.state = seed
+    with nogil:
+        if exact:
+            _run_board(pos, <Playout *>room, n, &rng, limit, &c)
+        else:
+            _run_kernel(pos, <Kernel *>room, n, &rng, limit, &c)
+    free(room)
+    return PlayoutStats(c.wins[BLACK], c.wins[WHITE], c.wins[0], c.moves,
+                        [c.owned[g.cell_of[p]] / <double>max(n, 1) for p in range(g.area)])
+
+
+def game(Position pos not None, uint64_t seed, *, int max_moves=0, bint exact=False):
+    """Play one random game and tell it whole: what `light` with n = 1 would count. Returns RandomGame."""
+    cdef const Geometry *g = pos.state.geo
+    cdef int limit = _limit(pos, max_moves), p, margin, moves
+    cdef Rng rng
+    cdef Playout *board = <Playout *>calloc(1, sizeof(Playout)) if exact else NULL
+    cdef Kernel *k = NULL if exact else <Kernel *>calloc(1, sizeof(Kernel))
+    cdef const int16_t *record
+    if board == NULL and k == NULL:
         raise MemoryError("no memory for a playout")
     rng.state = seed
-    wins[0] = wins[1] = wins[2] = 0
-    for point in range(start.geo.area):
-        owned[point] = 0
-    with nogil:
-        for i in range(n):
-            state_copy(&p.board, start)
-            margin = 2 * playout_light(p, pos.to_move, &rng, limit) - pos.rules.c.komi2
-            wins[BLACK if margin > 0 else WHITE if margin < 0 else 0] += 1
-            moves += p.moves
-            for point in range(start.geo.area):
-                owner = point_owner(&p.board, start.geo.cell_of[point])
-                owned[point] += (owner == BLACK) - (owner == WHITE)
-    free(p)
-    return PlayoutStats(wins[BLACK], wins[WHITE], wins[0], moves,
-                        [<double>owned[point] / max(n, 1) for point in range(start.geo.area)])
+    if exact:
+        state_copy(&board.board, pos.state)
+        margin = playout_light(board, pos.to_move, &rng, limit)
+        record, moves = board.record, board.moves
+        owner = bytes([point_owner(&board.board, g.cell_of[p]) for p in range(g.area)])
+    else:
+        kernel_load(k, pos.state, pos.to_move)
+        margin = kernel_playout(k, pos.to_move, &rng, limit)
+        record, moves = k.record, k.moves
+        owner = bytes([kernel_owner(k, g.cell_of[p]) for p in range(g.area)])
+    played = [g.point_of[record[p]] if record[p] else g.area for p in range(moves)]
+    free(board)
+    free(k)
+    return RandomGame(played, margin, owner)
+
+
+def candidates(Position pos not None, *, bint exact=False):
+    """Return the points that a playout chooses its first move from, ascending; none means that it passes."""
+    cdef const Geometry *g = pos.state.geo
+    cdef Playout *board = <Playout *>calloc(1, sizeof(Playout))
+    cdef Kernel *k = <Kernel *>calloc(1, sizeof(Kernel))
+    cdef int p, q
+    found = []
+    if board != NULL and k != NULL:
+        state_copy(&board.board, pos.state)
+        _take_ko(&board.board, pos.to_move)
+        kernel_load(k, pos.state, pos.to_move)
+        for p in range(g.area):
+            q = g.cell_of[p]
+            if pos.state.color[q] == EMPTY and (_allows(&board.board, q, pos.to_move, g.stride) if exact
+                                                else kernel_allows(k, q, pos.to_move)):
+                found.append(p)
+    free(board)
+    free(k)
+    return found

@@ -1,18 +1,22 @@
-# A small seeded generator (SplitMix64, Steele, Lea and Flood 2014): one 64-bit word of state, one for each thread.
+# A small seeded generator (wyrand, Wang Yi 2019): one 64-bit word of state, one for each thread.
 from libc.stdint cimport uint32_t, uint64_t
 
+cdef extern from *:
+    """
+    static inline unsigned long long folded_product(unsigned long long a, unsigned long long b) {
+        unsigned __int128 r = (unsigned __int128)a * b;
+        return (unsigned long long)(r >> 64) ^ (unsigned long long)r;
+    }
+    """
+    uint64_t folded_product(uint64_t a, uint64_t b) noexcept nogil
 
 cdef struct Rng:
     uint64_t state
 
 cdef inline uint64_t rng_next(Rng *r) noexcept nogil:
     # Return the next 64 random bits.
-    cdef uint64_t z
-    r.state += <uint64_t>0x9E3779B97F4A7C15ULL
-    z = r.state
-    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9ULL
-    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EBULL
-    return z ^ (z >> 31)
+    r.state += <uint64_t>0xA0761D6478BD642FULL
+    return folded_product(r.state, r.state ^ <uint64_t>0xE7037ED1A0B428DBULL)
 
 cdef inline uint32_t rng_below(Rng *r, uint32_t n) noexcept nogil:
     # Return a number in [0, n). The bias is below n / 2**32, far under anything a playout can show.

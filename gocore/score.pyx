@@ -97,7 +97,7 @@ cdef struct Benson:
     int16_t pair_slot[4 * MAX_AREA]     # a chain on the region's border
     uint8_t pair_vital[4 * MAX_AREA]    # 1: every empty point of the region is a liberty of that chain
     uint8_t enclosed[MAX_AREA]          # 1: no chain on its border has been found wanting
-    uint8_t alive[MAX_AREA]             # per chain slot
+    uint8_t alive[MAX_AREA + 2]         # per chain slot
 
 
 cdef void _survey_region(const BoardState *s, int color, bint suicide, int start, Benson *b) noexcept nogil:
@@ -146,7 +146,7 @@ cdef void _survey_region(const BoardState *s, int color, bint suicide, int start
 
 cdef bint _benson_step(const BoardState *s, Benson *b) noexcept nogil:
     # Drop chains with fewer than two vital regions, then regions next to a dropped chain. Return whether any fell.
-    cdef int16_t vital[MAX_AREA]
+    cdef int16_t vital[MAX_AREA + 2]
     cdef int r, j, slot
     cdef bint changed = False
     memset(vital, 0, s.slots * sizeof(int16_t))

@@ -3,21 +3,33 @@
 # Every function here trusts its caller; the checked sisters are the methods of gocore.board.Board.
 # `words` is always g.words of the state's geometry. It is a parameter so that a caller who knows it at compile time
 # (`if words == 6: play(s, q, c, 6, NULL)`) gets a specialised copy.
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from gocore.geometry cimport Geometry
 from gocore.types cimport (
     BLACK, EMPTY, KO, LEGAL, MAX_AREA, MAX_CELLS, MAX_WORDS, OCCUPIED, SUICIDE, WALL, WHITE,
 )
 
+# How this file is fast (figures in benchmarks/NOTES.md): a mispredicted branch costs as much as thirty instructions,
+# and which neighbours of a random move are own, enemy or empty cannot be predicted. So `play` asks for no colours: it
+# computes masks, and cells without a stone belong to a chain that nobody looks at.
 cdef extern from *:
+    """
+    /* Hide a value from the optimiser, which would turn the arithmetic on it into branches. */
+    static inline unsigned hidden(unsigned x) { __asm__("" : "+r"(x)); return x; }
+    """
+    uint32_t hidden(uint32_t x) noexcept nogil
     int popcount64 "__builtin_popcountll"(unsigned long long x) noexcept nogil
     int lowest_bit "__builtin_ctzll"(unsigned long long x) noexcept nogil
+
+cdef enum:
+    NO_CHAIN = 0        # the slot of the cells that carry no stone
+    PLENTY = 0x4000     # the liberties it seems to have: neither 0 nor 1
 
 cdef struct ChainInfo:
     uint64_t hash           # XOR of the keys of its stones
     uint16_t size           # stones; 0 marks a free slot
-    uint16_t liberties      # exact count, always the population of its bit set; 0 in a free slot
+    uint16_t liberties      # exact count, always the population of its bit set; 0 in a free slot, PLENTY in NO_CHAIN
     uint16_t head           # one of its stones (cell); in a free slot the next free slot
     uint16_t color          # BLACK or WHITE
 
@@ -27,19 +39,26 @@ cdef struct BoardState:
     int32_t ko                          # cell barred to ko_color by simple ko; 0 none
     int32_t ko_color                    # undefined when ko is 0
     int32_t prisoners[3]                # stones OF that colour taken off the board so far
-    int32_t slots                       # slots ever used: 0 .. slots - 1 may hold chains
-    int32_t free_slot                   # first of the free slots below `slots`; -1 none
+    int32_t slots                       # slots ever used: 1 .. slots - 1 may hold chains
+    int32_t free_slot                   # first of the free slots; `slots` where none below is free
     uint8_t color[MAX_CELLS]            # EMPTY, BLACK, WHITE or WALL
-    uint16_t chain[MAX_CELLS]           # slot of the stone's chain; undefined on other cells
+    uint16_t chain[MAX_CELLS]           # slot of the stone's chain; NO_CHAIN on other cells
     uint16_t next[MAX_CELLS]            # next stone of the chain, in a circle; undefined on other cells
     uint64_t stones[3][MAX_WORDS]       # bit sets of the stones: stones[BLACK], stones[WHITE]; [0] is unused
-    ChainInfo info[MAX_AREA]
-    # Liberty bit sets, `words` words a slot. Last, so that only the part that a size needs takes memory.
-    uint64_t libs[MAX_AREA * MAX_WORDS]
+    ChainInfo info[MAX_AREA + 2]        # the last is never used, only looked at
+    # Liberty bit sets, `words` words a slot; last, so that only the used part needs memory. A slot's words may be
+    # touched, not changed, as far as one word before and after (`add_liberty_if` beyond the edge).
+    uint64_t libs[(MAX_AREA + 2) * MAX_WORDS]
 
 # Bytes a state of this size occupies.
 cdef inline size_t state_bytes(const Geometry *g) noexcept nogil:
-    return sizeof(BoardState) - sizeof(uint64_t) * (MAX_AREA * MAX_WORDS - g.area * g.words)
+    return sizeof(BoardState) - sizeof(uint64_t) * ((MAX_AREA + 2) * MAX_WORDS - (g.area + 2) * g.words)
+
+cdef inline void _clear_slots(BoardState *s) noexcept nogil:
+    s.slots = s.free_slot = 1
+    memset(&s.info[NO_CHAIN], 0, sizeof(ChainInfo))
+    memset(&s.libs[NO_CHAIN], 0, s.geo.words * sizeof(uint64_t))
+    s.info[NO_CHAIN].liberties = PLENTY
 
 cdef inline void state_clear(BoardState *s, const Geometry *g) noexcept nogil:
     # Make an empty board.
@@ -47,7 +66,7 @@ cdef inline void state_clear(BoardState *s, const Geometry *g) noexcept nogil:
     memset(s, 0, sizeof(BoardState) - sizeof(s.libs) - sizeof(s.info))
     s.geo = g
     s.hash = g.empty_hash
-    s.free_slot = -1
+    _clear_slots(s)
     memset(s.color, WALL, sizeof(s.color))
     for p in range(g.area):
         s.color[g.cell_of[p]] = EMPTY
@@ -70,34 +89,44 @@ cdef inline void add_liberty(BoardState *s, int slot, int bit, int words) noexce
     s.info[slot].liberties += 1 ^ ((w[0] >> (bit & 63)) & 1)
     w[0] |= <uint64_t>1 << (bit & 63)
 
-cdef inline int drop_liberty(BoardState *s, int slot, int bit, int words) noexcept nogil:
-    # Take a liberty away if it is one; return how many are left, or -1 when it was none.
+cdef inline void add_liberty_if(BoardState *s, bint add, int slot, int bit, int words) noexcept nogil:
     cdef uint64_t *w = &s.libs[slot * words + (bit >> 6)]
-    if not ((w[0] >> (bit & 63)) & 1):
-        return -1
-    w[0] &= ~(<uint64_t>1 << (bit & 63))
-    s.info[slot].liberties -= 1
-    return s.info[slot].liberties
+    s.info[slot].liberties += add & ~(w[0] >> (bit & 63))
+    w[0] |= <uint64_t>add << (bit & 63)
 
-cdef inline int take_slot(BoardState *s) noexcept nogil:
-    cdef int slot = s.free_slot
-    if slot >= 0:
-        s.free_slot = -1 if s.info[slot].head == 0xFFFF else s.info[slot].head
-        return slot
-    slot = s.slots
-    s.slots += 1
-    return slot
+cdef inline void drop_liberty(BoardState *s, int slot, int bit, int words) noexcept nogil:
+    # Take a liberty away if it is one.
+    cdef uint64_t *w = &s.libs[slot * words + (bit >> 6)]
+    s.info[slot].liberties -= (w[0] >> (bit & 63)) & 1
+    w[0] &= ~(<uint64_t>1 << (bit & 63))
+
+cdef inline uint32_t mask_if(bint condition) noexcept nogil:
+    # All ones, or zero.
+    return hidden(-<uint32_t>condition)
+
+cdef inline uint32_t greatest(uint32_t a, uint32_t b, uint32_t c, uint32_t d) noexcept nogil:
+    a, c = max(a, b), max(c, d)
+    return max(a, c)
+
+cdef inline uint32_t least(uint32_t a, uint32_t b, uint32_t c, uint32_t d) noexcept nogil:
+    a, c = min(a, b), min(c, d)
+    return min(a, c)
 
 cdef inline void free_slot(BoardState *s, int slot) noexcept nogil:
     s.info[slot].size = 0
     s.info[slot].liberties = 0
-    s.info[slot].head = <uint16_t>(0xFFFF if s.free_slot < 0 else s.free_slot)
+    s.info[slot].head = s.free_slot
     s.free_slot = slot
 
-cdef inline void join_chains(BoardState *s, int into, int other, int words) noexcept nogil:
-    # Move every stone of `other` to chain `into` and free its slot.
-    cdef int a = s.info[into].head, b = s.info[other].head, q = b, w, n = 0
+cdef inline int join_chains(BoardState *s, int into, int other, int words) noexcept nogil:
+    # Make one chain of two, in the slot of the larger, and free the other slot. Return the slot.
+    cdef int smaller = mask_if(s.info[other].size > s.info[into].size) & (into ^ other)
+    cdef int a, b, q, w, common = 0
     cdef uint64_t both
+    into ^= smaller
+    other ^= smaller
+    a, b = s.info[into].head, s.info[other].head
+    q = b
     while True:
         s.chain[q] = into
         q = s.next[q]
@@ -105,30 +134,30 @@ cdef inline void join_chains(BoardState *s, int into, int other, int words) noex
             break
     s.next[a], s.next[b] = s.next[b], s.next[a]
     for w in range(words):
-        both = s.libs[into * words + w] | s.libs[other * words + w]
-        s.libs[into * words + w] = both
-        n += popcount64(both)
-    s.info[into].liberties = n
+        both = s.libs[into * words + w] & s.libs[other * words + w]
+        s.libs[into * words + w] |= s.libs[other * words + w]
+        while both:         # few: chains that are being joined share a liberty or two
+            both &= both - 1
+            common += 1
+    s.info[into].liberties += s.info[other].liberties - common
     s.info[into].size += s.info[other].size
     s.info[into].hash ^= s.info[other].hash
     free_slot(s, other)
+    return into
 
-cdef inline int remove_chain(BoardState *s, int slot, int words, int16_t *out) noexcept nogil:
+cdef inline int remove_chain(BoardState *s, int slot, int words, int stride, int16_t *out) noexcept nogil:
     # Take a chain off the board; its cells go to `out` unless that is NULL. Return its size.
-    cdef int color = s.info[slot].color, head = s.info[slot].head, q = head
-    cdef int stride = s.geo.stride, bit, n = 0, enemy = 3 - color
+    cdef int color = s.info[slot].color, head = s.info[slot].head, q = head, bit, n = 0
     while True:
-        s.color[q] = EMPTY
         bit = q - stride
+        s.color[q] = EMPTY
+        s.chain[q] = NO_CHAIN
         s.stones[color][bit >> 6] &= ~(<uint64_t>1 << (bit & 63))
-        if s.color[q - stride] == enemy:
-            add_liberty(s, s.chain[q - stride], bit, words)
-        if s.color[q - 1] == enemy:
-            add_liberty(s, s.chain[q - 1], bit, words)
-        if s.color[q + 1] == enemy:
-            add_liberty(s, s.chain[q + 1], bit, words)
-        if s.color[q + stride] == enemy:
-            add_liberty(s, s.chain[q + stride], bit, words)
+        # Its own slot, about to be free, and NO_CHAIN may gain liberties too; nobody looks.
+        add_liberty(s, s.chain[q - stride], bit, words)
+        add_liberty(s, s.chain[q - 1], bit, words)
+        add_liberty(s, s.chain[q + 1], bit, words)
+        add_liberty(s, s.chain[q + stride], bit, words)
         if out != NULL:
             out[n] = q
         n += 1
@@ -140,62 +169,96 @@ cdef inline int remove_chain(BoardState *s, int slot, int words, int16_t *out) n
     free_slot(s, slot)
     return n
 
-cdef inline int add_stone(BoardState *s, int q, int color, int words) noexcept nogil:
-    # Put a stone on an empty cell, joining its neighbours, and return its chain's slot. The liberties of enemy
-    # chains are not touched.
-    cdef int stride = s.geo.stride, bit = q - stride, k, n, slot = -1, other
-    cdef uint64_t key = s.geo.keys[color][q]
-    cdef ChainInfo *info
-    s.color[q] = color
-    s.hash ^= key
-    s.stones[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
-    for k in range(4):      # join the stone to the largest neighbour: the fewest stones to relabel
-        n = q + s.geo.step[k]
-        if s.color[n] == color:
-            other = s.chain[n]
-            if slot < 0 or s.info[other].size > s.info[slot].size:
-                slot = other
-    if slot < 0:
-        slot = take_slot(s)
-        info = &s.info[slot]
-        info.hash, info.size, info.liberties, info.head, info.color = key, 1, 0, q, color
-        memset(&s.libs[slot * words], 0, words * sizeof(uint64_t))
-        s.next[q] = q
-    else:
-        info = &s.info[slot]
-        info.hash ^= key
-        info.size += 1
-        s.next[q] = s.next[info.head]
-        s.next[info.head] = q
-        for k in range(4):
-            n = q + s.geo.step[k]
-            if s.color[n] == color and s.chain[n] != slot:
-                join_chains(s, slot, s.chain[n], words)
-        drop_liberty(s, slot, bit, words)
-    s.chain[q] = slot
+cdef inline int new_or(BoardState *s, uint32_t slot) noexcept nogil:
+    # Return the slot, or a free one where it is 0. A free slot's liberties and size are 0, but not its bit set.
+    cdef uint32_t new = mask_if(slot == 0), free = s.free_slot, after, fresh = mask_if(free == <uint32_t>s.slots)
+    after = (s.info[free].head & ~fresh) | ((free + 1) & fresh)
+    s.slots -= <int>(new & fresh)
+    s.free_slot = (after & new) | (free & ~new)
+    return slot | (free & new)
+
+cdef inline bint is_third(uint32_t slot, uint32_t first, uint32_t second) noexcept nogil:
+    return (slot != 0) & (slot != first) & (slot != second)
+
+cdef inline int join_rest(BoardState *s, int slot, int q, int color, int words) noexcept nogil:
+    # Join the third and fourth chain beside a stone, which are rare.
+    cdef int k, n
     for k in range(4):
         n = q + s.geo.step[k]
-        if s.color[n] == EMPTY:
-            add_liberty(s, slot, n - stride, words)
+        if s.color[n] == color and s.chain[n] != slot:
+            slot = join_chains(s, slot, s.chain[n], words)
+    return slot
+
+cdef inline int add_stone(BoardState *s, int q, int color, int words, int stride) noexcept nogil:
+    # Put a stone on an empty cell, joining its neighbours, and return its chain's slot. The cell ceases to be a
+    # liberty of the chains beside it, the enemy's too.
+    cdef int bit = q - stride, slot, w
+    cdef uint32_t up = s.chain[q - stride], left = s.chain[q - 1], right = s.chain[q + 1], down = s.chain[q + stride]
+    # The slots of own neighbours, else 0
+    cdef uint32_t o_up = up & mask_if(s.color[q - stride] == color), o_left = left & mask_if(s.color[q - 1] == color)
+    cdef uint32_t o_right = right & mask_if(s.color[q + 1] == color)
+    cdef uint32_t o_down = down & mask_if(s.color[q + stride] == color)
+    cdef uint32_t first = greatest(o_up, o_left, o_right, o_down)
+    cdef uint32_t second = least(o_up - 1, o_left - 1, o_right - 1, o_down - 1) + 1     # 0 counts as the greatest
+    cdef uint32_t joins = mask_if(first != 0), head
+    cdef uint64_t key = s.geo.keys[color][q], old = <uint64_t>0 - (joins & 1)
+    cdef ChainInfo *info
+    drop_liberty(s, up, bit, words)
+    drop_liberty(s, left, bit, words)
+    drop_liberty(s, right, bit, words)
+    drop_liberty(s, down, bit, words)
+    slot = new_or(s, first)
+    for w in range(words):
+        s.libs[slot * words + w] &= old
+    s.color[q] = color
+    s.chain[q] = slot
+    s.hash ^= key
+    s.stones[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
+    info = &s.info[slot]
+    info.hash = (info.hash & old) ^ key
+    info.size = (info.size & joins) + 1
+    info.liberties &= joins
+    info.color = color
+    head = (info.head & joins) | (<uint32_t>q & ~joins)
+    info.head = head
+    s.next[q] = (s.next[head] & joins) | (<uint32_t>q & ~joins)
+    s.next[head] = q
+    add_liberty_if(s, s.color[q - stride] == EMPTY, slot, bit - stride, words)
+    add_liberty_if(s, s.color[q - 1] == EMPTY, slot, bit - 1, words)
+    add_liberty_if(s, s.color[q + 1] == EMPTY, slot, bit + 1, words)
+    add_liberty_if(s, s.color[q + stride] == EMPTY, slot, bit + stride, words)
+    if second != first:
+        slot = join_chains(s, first, second, words)
+        if (is_third(o_up, first, second) | is_third(o_left, first, second)
+                | is_third(o_right, first, second) | is_third(o_down, first, second)):
+            slot = join_rest(s, slot, q, color, words)
     return slot
 
 cdef inline int play(BoardState *s, int q, int color, int words, int16_t *removed) noexcept nogil:
     # Play a stone on an empty cell: enemy chains left without a liberty go first, then the own chain if it has none
     # (Articles 4 and 5). Neither ko nor suicide is refused. The cells of removed stones go to `removed` unless that is
     # NULL; return their number. Sets the simple-ko cell.
-    cdef int stride = s.geo.stride, bit = q - stride, enemy = 3 - color, k, n, taken = 0, last = 0
-    cdef int slot = add_stone(s, q, color, words)
-    for k in range(4):
-        n = q + s.geo.step[k]
-        if s.color[n] == enemy and drop_liberty(s, s.chain[n], bit, words) == 0:
-            last = n
-            taken += remove_chain(s, s.chain[n], words, NULL if removed == NULL else removed + taken)
+    return play_on(s, q, color, words, s.geo.stride, removed)
+
+cdef inline int play_on(BoardState *s, int q, int color, int words, int stride, int16_t *removed) noexcept nogil:
+    # `play` for a caller who knows the stride at compile time too.
+    cdef int enemy = 3 - color, k, n, taken = 0, last = 0, slot
+    slot = add_stone(s, q, color, words, stride)
     s.ko = 0
-    if taken == 1 and s.info[slot].size == 1 and s.info[slot].liberties == 1:
-        s.ko = last
-        s.ko_color = enemy
-    elif s.info[slot].liberties == 0:
-        taken = remove_chain(s, slot, words, removed)
+    # An enemy chain without a liberty: own chains beside the stone are now its own, and have what it has.
+    if ((s.info[s.chain[q - stride]].liberties == 0) | (s.info[s.chain[q - 1]].liberties == 0)
+            | (s.info[s.chain[q + 1]].liberties == 0) | (s.info[s.chain[q + stride]].liberties == 0)
+            | (s.info[slot].liberties == 0)):
+        for k in range(4):
+            n = q + s.geo.step[k]
+            if s.color[n] == enemy and s.info[s.chain[n]].liberties == 0:
+                last = n
+                taken += remove_chain(s, s.chain[n], words, stride, NULL if removed == NULL else removed + taken)
+        if taken == 1 and s.info[slot].size == 1 and s.info[slot].liberties == 1:
+            s.ko = last
+            s.ko_color = enemy
+        elif s.info[slot].liberties == 0:
+            taken = remove_chain(s, slot, words, stride, removed)
     return taken
 
 cdef inline int verdict(const BoardState *s, int q, int color, bint suicide) noexcept nogil:
@@ -276,19 +339,15 @@ cdef inline void state_rebuild(BoardState *s) noexcept nogil:
     # Derive everything but ko and prisoners from the colours of the cells. Chains may be left without liberties.
     cdef const Geometry *g = s.geo
     cdef uint8_t colors[MAX_CELLS]
-    cdef int p, q, k, n, words = g.words
+    cdef int p, q, words = g.words
     memcpy(colors, s.color, g.cells)
     for p in range(g.area):
         s.color[g.cell_of[p]] = EMPTY
     memset(s.stones, 0, sizeof(s.stones))
-    s.slots = 0
-    s.free_slot = -1
+    memset(s.chain, 0, sizeof(s.chain))
+    _clear_slots(s)
     s.hash = g.empty_hash
     for p in range(g.area):
         q = g.cell_of[p]
         if colors[q] != EMPTY:
-            add_stone(s, q, colors[q], words)
-            for k in range(4):
-                n = q + g.step[k]
-                if s.color[n] == 3 - colors[q]:
-                    drop_liberty(s, s.chain[n], q - g.stride, words)
+            add_stone(s, q, colors[q], words, g.stride)
