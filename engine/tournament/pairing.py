@@ -220,7 +220,8 @@ def matcher() -> ModuleType:
         import networkx
     except ImportError:
         raise EventError("pairing needs networkx: pip install 'tianyuan[events]'") from None
-    return networkx
+    module: ModuleType = networkx  # what a checker knows of it depends on whether its stubs are installed
+    return module
 
 
 def share_colours(one: Seat, other: Seat) -> tuple[int, int] | None:
