@@ -198,55 +198,60 @@ _EYE_ROOM = 4
 
 
 def seki_stones(position: Position, dead: Sequence[int]) -> tuple[int, ...]:
-    """The living stones that are in seki as far as shapes show it: they touch a shared region and have no two eyes.
+    """The living stones that are in seki as far as shapes show it.
 
-    dead: whole chains. A group is what hangs together by stones and its own regions; one eye of four points or more, or
-    one that holds dead stones, is taken for two. Does not read: engine.game.status does, where it matters.
+    Groups of both colours that have no two eyes hold each other by a shared region. A group is what hangs together by
+    stones and its own regions; one eye of four points or more, or one that holds dead stones, is taken for two. A group
+    that merely has dame to connect over is none. dead: whole chains. Does not read: engine.game.status does.
     """
     owner = core.area(position, dead).owner
     gone = set(dead)
-    found: list[int] = []
-    for _, group in _groups(position, owner):
-        near = {q for p in group for q in neighbours(p, position.width, position.height)}
-        if all(owner[q] != EMPTY for q in near):
-            continue
+    short: dict[int, tuple[int, int]] = {}
+    groups = _groups(position, owner)
+    for number, (color, group) in enumerate(groups):
         eyes = _eyes(position, group, gone)
-        if len(eyes) >= 2 or any(len(eye) >= _EYE_ROOM or gone.intersection(eye) for eye in eyes):
-            continue
-        found += [p for p in group if position[p] != EMPTY and p not in gone]
-    return tuple(sorted(found))
+        if len(eyes) < 2 and not any(len(eye) >= _EYE_ROOM or gone.intersection(eye) for eye in eyes):
+            short.update((p, (number, color)) for p in group)
+    found: set[int] = set()
+    for region in _shared_regions(position, owner):
+        beside = {short[q] for p in region for q in neighbours(p, position.width, position.height) if q in short}
+        if {color for _, color in beside} == {BLACK, WHITE}:
+            found.update(number for number, _ in beside)
+    stones = (p for number in found for p in groups[number][1] if position[p] != EMPTY and p not in gone)
+    return tuple(sorted(stones))
+
+
+def _shared_regions(position: Position, owner: bytes) -> list[list[int]]:
+    """The connected sets of points that nobody owns."""
+    return _connected({p for p in range(position.area) if owner[p] == EMPTY}, position)
 
 
 def _eyes(position: Position, group: Sequence[int], gone: set[int]) -> list[list[int]]:
     """The connected empty parts of a group, dead stones being empty."""
-    inside = {p for p in group if position[p] == EMPTY or p in gone}
-    eyes = []
-    while inside:
-        eye = [inside.pop()]
-        for p in eye:
+    return _connected({p for p in group if position[p] == EMPTY or p in gone}, position)
+
+
+def _connected(points: set[int], position: Position) -> list[list[int]]:
+    """Split points into those that hang together."""
+    left, parts = set(points), []
+    while left:
+        part = [left.pop()]
+        for p in part:
             for q in neighbours(p, position.width, position.height):
-                if q in inside:
-                    inside.remove(q)
-                    eye.append(q)
-        eyes.append(eye)
-    return eyes
+                if q in left:
+                    left.remove(q)
+                    part.append(q)
+        parts.append(part)
+    return parts
 
 
 def _groups(position: Position, owner: bytes) -> list[tuple[int, list[int]]]:
     """The connected sets of points with one owner, as (colour, points)."""
-    seen = [color == EMPTY for color in owner]
-    groups = []
-    for start in range(position.area):
-        if seen[start]:
-            continue
-        seen[start], group = True, [start]
-        for p in group:
-            for q in neighbours(p, position.width, position.height):
-                if not seen[q] and owner[q] == owner[start]:
-                    seen[q] = True
-                    group.append(q)
-        groups.append((owner[start], group))
-    return groups
+    return [
+        (color, part)
+        for color in (BLACK, WHITE)
+        for part in _connected({p for p in range(position.area) if owner[p] == color}, position)
+    ]
 
 
 def neighbours(point: int, width: int, height: int) -> list[int]:

@@ -144,3 +144,15 @@ def test_territory_counts_prisoners_and_the_dead_twice() -> None:
     assert (score.black, score.white, score.taken) == (6, 3, (1, 0))
     assert score.result().said() == "Black wins by 4 points"
     assert score.lines()[0] == "Black 6 points and 1 prisoners, White 3 points and 0 prisoners"
+
+
+def test_a_group_with_dame_to_connect_over_is_not_in_seki() -> None:
+    """White has one eye and dame beside a black group with two: its eye counts; with one eye each both are in seki."""
+    rows = [". X X . O O O", "X X X . O O O", "X X X . O O .", "X X X . O O O", ". X X . O O O"]
+    pos = position("\n".join(rows))
+    assert scoring.seki_stones(pos, ()) == ()
+    both = position("\n".join([*rows[:4], "X X X . O O O"]))
+    assert scoring.seki_stones(both, ()) == tuple(p for p in range(35) if both[p])
+    japanese = rules.by_name("japanese").with_komi2(0)
+    assert (scoring.count(pos, japanese).black, scoring.count(pos, japanese).white) == (2, 1)
+    assert (scoring.count(both, japanese).black, scoring.count(both, japanese).white) == (0, 0)
