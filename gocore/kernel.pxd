@@ -18,7 +18,7 @@ cdef struct Kernel:
     int32_t moves                       # plays and passes of the last playout
     int32_t lead                        # Black's stones less White's
     uint16_t label[MAX_CELLS]           # stone: one stone of its chain, for all of them the same; others: themselves
-    uint16_t libs[MAX_CELLS]            # by label. Stone: pseudo-liberties of its chain; empty: SPARE + empty neighbours
+    uint16_t libs[MAX_CELLS]            # by label: pseudo-liberties of a chain; empty cell: SPARE + empty neighbours
     uint16_t next[MAX_CELLS]            # next stone of the chain, in a circle; other cells: themselves
     uint16_t place[MAX_CELLS]           # index of an empty cell in empty[]; undefined on others
     uint16_t empty[MAX_AREA]            # the empty cells, in no order
