@@ -6,7 +6,7 @@ the weights of its features, divided by the sum over all moves.
 
 from gocore.ladder cimport ladders_read
 from gocore.playout cimport is_own_eye
-from gocore.state cimport popcount64
+from gocore.shape cimport is_pattern, liberties_after, vital_point
 from gocore.types cimport EMPTY, MAX_WORDS, WALL
 
 cdef double NEAR[18]            # weight by distance to the last move
@@ -38,28 +38,6 @@ cdef int _distance(const BoardState *s, int q, int other) noexcept nogil:
     return min(17, dx + dy + max(dx, dy))
 
 
-cdef int _liberties_after(const BoardState *s, int q, int color) noexcept nogil:
-    # Liberties of the chain that a stone here would make, captured stones not counted as liberties but one each.
-    cdef int k, n, w, slot, words = s.geo.words, count = 0, taken = 0
-    cdef uint64_t union[MAX_WORDS]
-    for w in range(words):
-        union[w] = 0
-    for k in range(4):
-        n = q + s.geo.step[k]
-        if s.color[n] == EMPTY:
-            union[(n - s.geo.stride) >> 6] |= <uint64_t>1 << ((n - s.geo.stride) & 63)
-        elif s.color[n] == color:
-            slot = s.chain[n]
-            for w in range(words):
-                union[w] |= s.libs[slot * words + w]
-        elif s.color[n] != WALL and s.info[s.chain[n]].liberties == 1:
-            taken += 1
-    union[(q - s.geo.stride) >> 6] &= ~(<uint64_t>1 << ((q - s.geo.stride) & 63))
-    for w in range(words):
-        count += popcount64(union[w])
-    return count + taken
-
-
 cdef inline bint _has(const uint64_t *bits, const BoardState *s, int q) noexcept nogil:
     return (bits[(q - s.geo.stride) >> 6] >> ((q - s.geo.stride) & 63)) & 1
 
@@ -86,7 +64,7 @@ cdef double _against(const BoardState *s, const Reading *r, int q, int n, int co
 
 cdef double _tactics(const BoardState *s, const Reading *r, int q, int color) noexcept nogil:
     # Captures, escapes from atari, ataris and ladders, self-atari.
-    cdef int k, n, c, own, liberties = _liberties_after(s, q, color)
+    cdef int k, n, c, own, liberties = liberties_after(s, q, color)
     cdef double weight = 1, saved = 0
     cdef bint captures = False
     for k in range(4):
@@ -138,6 +116,10 @@ cdef double _placement(const BoardState *s, int q) noexcept nogil:
 
 cdef double move_weight(const BoardState *s, const Reading *r, int q, int color, int last, int before) noexcept nogil:
     cdef double weight = _tactics(s, r, q, color) * _placement(s, q)
+    if is_pattern(s, q, color):
+        weight *= 2.5
+    if vital_point(s, q) == q:
+        weight *= 4
     if last:
         weight *= NEAR[_distance(s, q, last)]
     if before:

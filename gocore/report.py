@@ -59,6 +59,10 @@ SETTLED = 0.8
 """How sure of its owner a point must be to count as decided."""
 HOPELESS = 0.05
 """Below this win rate nothing is lost by passing."""
+TRIED = 3
+"""Visits that passing needs to be trusted."""
+NOTHING = 0.03
+"""A loss of win rate that counts as none."""
 FEW = 0.15
 """A move needs this share of the most visited move's visits to be chosen for its lower confidence bound."""
 
@@ -98,8 +102,8 @@ def decide(
 
     moves: of the root, the most visited first. ownership, count: as for `is_settled`. komi: what White gets in all;
     passed: has the opponent just passed? Passes without being told to by the search when passing ends a game that is
-    won as it stands and as it would be played out, and when every point is decided and either nothing is lost by
-    passing or all is lost anyway.
+    won as it stands and as it would be played out, and when every point is decided, nothing is lost by passing, and the
+    game is won as it stands or lost anyway.
     """
     area = len(ownership)
     if not moves:
@@ -112,6 +116,12 @@ def decide(
     expected = sign * (sum(ownership) - komi)
     if passed and now > 0 and expected > 0:
         return area
-    if is_settled(ownership, count) and (now > 0 or best.winrate < HOPELESS):
+    given_up = next(move for move in moves if move.point == area)
+    safe = (
+        given_up.visits >= TRIED
+        and given_up.winrate >= best.winrate - NOTHING
+        and given_up.lead >= best.lead - 1
+    )
+    if safe and is_settled(ownership, count) and (now > 0 or best.winrate < HOPELESS):
         return area
     return best.point

@@ -38,6 +38,7 @@ LIMITS = (
     ("expand_at", 0, 1_000_000), ("bonus2", -2000, 2000),
 )
 cdef double LCB_DEVIATIONS = 4.0    # standard errors between a move's win rate and its lower bound
+cdef float PASS_PRIOR = 0.03         # least prior of the pass at the root
 cdef double SWITCH = 1e-4           # seconds a Python thread may hold the GIL while others wait for the judge
 
 
@@ -74,7 +75,7 @@ cdef class Search:
         self.judge, self.batch, self.cache_mb, self.seats = judge, batch, cache_mb, []
         self.amaf_prior, self.temperature, self.expand_at, self.symmetric = 4.0, 1.0, 3, True
         if judge is None:
-            self.exploration, self.amaf_weight, self.score_weight = 0.6, 1000.0, 0.1
+            self.exploration, self.amaf_weight, self.score_weight, self.first_play = 0.6, 500.0, 0.1, 0.05
         else:
             self.exploration, self.growth, self.first_play, self.score_weight = 0.36, 0.45, 0.1, 0.25
         arena_init(&self.shared.arena, <size_t>memory_mb << 20)
@@ -301,6 +302,12 @@ cdef class Search:
             with nogil:
                 worker_once(self.workers[0])
             self._raise_errors()
+        if root.state != NODE_EXPANDED:
+            return
+        for i in range(root.count):     # enough to learn what passing would cost
+            if self.shared.arena.nodes[root.children + i].cell == 0:
+                child = &self.shared.arena.nodes[root.children + i]
+                child.prior = max(child.prior, PASS_PRIOR)
         if self.noise > 0:
             source = random.Random(self._seed_of(0))
             drawn = [source.gammavariate(10.0 / root.count, 1.0) for _ in range(root.count)]

@@ -11,7 +11,7 @@ from gocore.cache cimport cache_get, cache_put
 from gocore.expand cimport expand_claim, expand_judged, expand_known
 from gocore.judge cimport Desktop, seat_ask, seat_encode, seat_read, symmetries
 from gocore.line cimport line_abandon, line_begin, line_key, line_legal, line_scene, line_step, mover
-from gocore.playout cimport playout_light
+from gocore.policy cimport roll_out
 from gocore.rng cimport rng_below
 from gocore.score cimport area_owner
 from gocore.tree cimport NODE_ENDED, NODE_EXPANDED, NODE_LEAF, Node, root_of
@@ -162,10 +162,11 @@ cdef void _note_playout(Worker *w) noexcept nogil:
 cdef void _roll_out(Worker *w, Line *line) noexcept nogil:
     # Play one game from the end of the line; its moves and Black's result go into the line.
     cdef int color = mover(w, line), limit = 3 * w.playout.board.geo.area
+    cdef int last = line.cells[line.depth - 1] if line.depth > 0 else w.shared.last
     cdef double lead = -0.5 * w.shared.komi2
     if w.shared.rules.scoring != SCORE_AREA:
         lead += _as_territory(&w.playout.board, color)
-    line.lead = lead + playout_light(&w.playout, color, &w.rng, limit)
+    line.lead = lead + roll_out(&w.playout, color, last, &w.rng, limit)
     line.win = 1.0 if line.lead > 0 else 0.0 if line.lead < 0 else 0.5
     line.moves = w.playout.moves
     if w.judge == NULL:

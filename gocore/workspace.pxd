@@ -5,7 +5,7 @@ from gocore.features cimport Scene
 from gocore.history cimport HistoryView
 from gocore.judge cimport Desktop, Opinion
 from gocore.ladder cimport LadderReader
-from gocore.playout cimport Playout
+from gocore.policy cimport Rollout
 from gocore.rng cimport Rng
 from gocore.state cimport BoardState
 from gocore.tree cimport Arena, Node
@@ -79,4 +79,4 @@ cdef struct Worker:
     uint8_t first[MAX_CELLS]    # who played a cell first, as far as the walk back has come
     int64_t owned[MAX_AREA]     # sum of ownerships, Black's view, in units of OWNER_UNIT; index is the point
     int32_t owned_count
-    Playout playout             # its board is the one at the end of the present line
+    Rollout playout             # its board is the one at the end of the present line

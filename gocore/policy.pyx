@@ -1,0 +1,136 @@
+"""Playouts that answer: captures, escapes, vital points and patterns next to the last move, else a move by chance."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from gocore.playout cimport area_difference, is_own_eye
+from gocore.rng cimport rng_below, rng_next
+from gocore.shape cimport is_pattern, last_liberty, liberties_after, vital_point
+from gocore.state cimport play, verdict
+from gocore.types cimport EMPTY, LEGAL
+
+cdef enum:              # chances out of 256 to look for such a move at all
+    CAPTURE = 230
+    ESCAPE = 230
+    VITAL = 200
+    PATTERN = 240
+    SELF_ATARI = 24     # and to play on although it is a self-atari
+    CHOICES = 24
+
+
+cdef void _list_empties(Rollout *r) noexcept nogil:
+    cdef int point, q
+    r.empties = 0
+    for point in range(r.board.geo.area):
+        q = r.board.geo.cell_of[point]
+        if r.board.color[q] == EMPTY:
+            r.place[q] = r.empties
+            r.empty[r.empties] = q
+            r.empties += 1
+
+
+cdef inline void _swap(Rollout *r, int i, int j) noexcept nogil:
+    cdef int a = r.empty[i], b = r.empty[j]
+    r.empty[i], r.empty[j] = b, a
+    r.place[a], r.place[b] = j, i
+
+
+cdef inline int _add(const BoardState *s, int q, int color, int16_t *out, int n) noexcept nogil:
+    # Add a move to a list if it is legal under simple ko; return the list's length.
+    if n < CHOICES and verdict(s, q, color, False) == LEGAL:
+        out[n] = q
+        return n + 1
+    return n
+
+
+cdef int _saving(const BoardState *s, int slot, int16_t *out, int n) noexcept nogil:
+    # Moves that save an own chain in atari: taking a neighbour in atari, or running out to two liberties or more.
+    cdef int color = s.info[slot].color, head = s.info[slot].head, q = head, k, c, exit = last_liberty(s, slot)
+    if liberties_after(s, exit, color) >= 2:
+        n = _add(s, exit, color, out, n)
+    while True:
+        for k in range(4):
+            c = q + s.geo.step[k]
+            if s.color[c] == 3 - color and s.info[s.chain[c]].liberties == 1:
+                n = _add(s, last_liberty(s, s.chain[c]), color, out, n)
+        q = s.next[q]
+        if q == head:
+            return n
+
+
+cdef int _answer(const BoardState *s, int color, int last, Rng *rng) noexcept nogil:
+    # A move that answers the last one, or 0.
+    cdef int16_t moves[CHOICES]
+    cdef uint64_t dice = rng_next(rng)
+    cdef int k, q, n = 0
+    if (dice & 255) < CAPTURE and s.color[last] == 3 - color and s.info[s.chain[last]].liberties == 1:
+        n = _add(s, last_liberty(s, s.chain[last]), color, moves, n)
+        if n:
+            return moves[0]
+    if (dice >> 8 & 255) < ESCAPE:
+        for k in range(4):
+            q = last + s.geo.step[k]
+            if s.color[q] == color and s.info[s.chain[q]].liberties == 1:
+                n = _saving(s, s.chain[q], moves, n)
+        if n:
+            return moves[rng_below(rng, n)]
+    if (dice >> 16 & 255) < VITAL:
+        for k in range(4):
+            q = last + s.geo.step[k]
+            if s.color[q] == EMPTY:
+                q = vital_point(s, q)
+                if q:
+                    n = _add(s, q, color, moves, n)
+        if n:
+            return moves[0]
+    if (dice >> 24 & 255) < PATTERN:
+        for k in range(8):
+            q = last + (s.geo.step[k] if k < 4 else s.geo.diagonal[k - 4])
+            if q > 0 and s.color[q] == EMPTY and is_pattern(s, q, color) and liberties_after(s, q, color) > 1:
+                n = _add(s, q, color, moves, n)
+        if n:
+            return moves[rng_below(rng, n)]
+    return 0
+
+
+cdef int _any(Rollout *r, int color, Rng *rng) noexcept nogil:
+    # A move drawn from all that fill no own eye, self-atari mostly drawn again; 0 when none is left.
+    cdef BoardState *s = &r.board
+    cdef int candidates = r.empties, i, q
+    while candidates > 0:
+        i = rng_below(rng, candidates)
+        q = r.empty[i]
+        if verdict(s, q, color, False) == LEGAL and not is_own_eye(s, q, color):
+            if liberties_after(s, q, color) > 1 or rng_below(rng, 256) < SELF_ATARI:
+                return q
+        candidates -= 1
+        _swap(r, i, candidates)
+    return 0
+
+
+cdef int roll_out(Rollout *r, int to_move, int last, Rng *rng, int max_moves) noexcept nogil:
+    cdef BoardState *s = &r.board
+    cdef int16_t removed[MAX_AREA]
+    cdef int color = to_move, passes = 0, i, q, taken, words = s.geo.words
+    _list_empties(r)
+    r.moves = 0
+    while passes < 2 and r.moves < max_moves:
+        q = _answer(s, color, last, rng) if last else 0
+        if q == 0:
+            q = _any(r, color, rng)
+        r.record[r.moves] = q
+        r.moves += 1
+        if q == 0:
+            s.ko = 0
+            passes += 1
+        else:
+            passes = 0
+            _swap(r, r.place[q], r.empties - 1)
+            r.empties -= 1
+            taken = play(s, q, color, words, removed)
+            for i in range(taken):
+                r.place[removed[i]] = r.empties
+                r.empty[r.empties] = removed[i]
+                r.empties += 1
+        last = q
+        color = 3 - color
+    return area_difference(s)

@@ -1,0 +1,6 @@
+from gocore.board import Board
+
+PATTERNS: tuple[tuple[str, str, str], ...]
+
+def pattern_here(board: Board, point: int, color: int) -> bool: ...
+def vital_here(board: Board, point: int) -> int | None: ...
