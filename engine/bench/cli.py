@@ -31,6 +31,16 @@ def _parser() -> argparse.ArgumentParser:
     net.add_argument("--batch", type=_count, default=1, metavar="N", help="positions a call (1)")
     net.add_argument("--json", action="store_true", help="print one JSON object")
     net.set_defaults(measure=_net)
+    from engine.bench.core import PARTS
+
+    for name, (_, counts) in PARTS.items():
+        part = parts.add_parser(name, help=counts)
+        part.add_argument("--size", type=_count, default=19, metavar="N", help="lines of the square board (19)")
+        part.add_argument("--threads", type=_count, default=1, metavar="T", help="threads, where the part has several")
+        part.add_argument("--seconds", type=_seconds, default=2.0, metavar="S", help="of processor time (2)")
+        part.add_argument("--seed", type=int, default=1, metavar="N", help="of the random generator (1)")
+        part.add_argument("--json", action="store_true", help="print one JSON object")
+        part.set_defaults(measure=_core, part=name)
     return parser
 
 
@@ -46,6 +56,18 @@ def _seconds(text: str) -> float:
     if not 0 < value < 86400:
         raise argparse.ArgumentTypeError(f"{text}: seconds above 0 are due")
     return value
+
+
+def _core(options: argparse.Namespace) -> int:
+    from engine.bench.core import PARTS
+
+    measure, counts = PARTS[options.part]
+    found = measure(options.size, options.seconds, options.threads, options.seed)
+    if options.json:
+        print(json.dumps(found.as_json()))
+    else:
+        print(f"{counts}: {found.per_cpu_s:,.0f} a second of processor time, {found.size}x{found.size}")
+    return 0
 
 
 def _net(options: argparse.Namespace) -> int:

@@ -1,0 +1,38 @@
+"""The measurements of the core: that they count what they say, not how fast it is."""
+
+import json
+
+import pytest
+
+from benchmarks import signature
+from engine.bench import cli
+from engine.bench.core import PARTS
+
+
+@pytest.mark.parametrize("part", sorted(PARTS))
+def test_each_part_prints_one_object(part: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run([part, "--size", "5", "--seconds", "0.02", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["part"] == part and found["size"] == 5 and found["count"] > 0
+    assert found["per_cpu_s"] == pytest.approx(found["count"] / found["cpu_s"])
+
+
+def test_light_playouts_have_the_known_length() -> None:
+    """Uniform playouts that keep their eyes take about 111 moves on 9x9."""
+    assert PARTS["playouts"][0](9, 0.3, 1, 3).mean_moves == pytest.approx(111, abs=2)
+
+
+def test_people_get_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["legal", "--size", "7", "--seconds", "0.01"]) == 0
+    assert "a second of processor time, 7x7" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["legal", "--size", "0"], ["legal", "--seconds", "-1"], ["speed"]])
+def test_bad_words_are_refused(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.run(words)
+    assert caught.value.code == 2
+
+
+def test_the_signature_is_a_number_that_comes_back() -> None:
+    assert signature.signature() == signature.signature() > 0
