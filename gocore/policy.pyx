@@ -1,6 +1,6 @@
 """Playouts that answer: captures, escapes, vital points and patterns next to the last move, else a move by chance."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from gocore.playout cimport area_difference, is_own_eye
 from gocore.rng cimport rng_below, rng_next

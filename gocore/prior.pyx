@@ -7,7 +7,7 @@ the weights of its features, divided by the sum over all moves.
 from gocore.ladder cimport ladders_read
 from gocore.playout cimport is_own_eye
 from gocore.shape cimport is_pattern, liberties_after, vital_point
-from gocore.types cimport EMPTY, MAX_WORDS, WALL
+from gocore.types cimport EMPTY, MAX_WORDS
 
 cdef double NEAR[18]            # weight by distance to the last move
 cdef double NEAR_BEFORE[18]     # and to the one before
