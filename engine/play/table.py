@@ -69,6 +69,8 @@ class Table:
             self.tell(events.Start(self.now()))
         elif self.ref.phase == "halted":
             self.tell(events.GoOn(self.now()))
+        if len(self.seats) < 2:
+            self.screen.say("Type a point such as D4, or `help`. Ctrl-C saves the game and leaves it.")
         self.show()
 
     def _leave(self) -> None:
