@@ -28,7 +28,7 @@ def test_the_transcript_of_a_document(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     found = re.search(r"^`tianyuan gtp(.*?)`; .*?```gtp\n(.*?)```", text, re.DOTALL | re.MULTILINE)
     assert found, "a set-up has a transcript"
-    with Engine("--net", "none", "--threads", "1", "--visits", "50", *shlex.split(found[1])) as engine:
+    with Engine("--net", "none", "--threads", "1", "--visits", "50", "--seed", "1", *shlex.split(found[1])) as engine:
         rows = found[2].splitlines()
         for at, row in enumerate(rows):
             if not row.startswith("> "):
