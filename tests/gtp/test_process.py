@@ -142,8 +142,9 @@ def test_rapid_starts_and_stops_lose_no_reply() -> None:
 
 
 def test_a_move_is_not_ended_by_commands_that_come_in() -> None:
-    with Engine("--time-per-move", "1.5", "--net", "none", "--threads", "1") as engine:
+    with Engine("--net", "none", "--threads", "1") as engine:
         engine.ok("boardsize 9")
+        engine.ok("time_settings 0 2 1")  # time that is lost unless used: a clear choice does not end the search early
         started = time.monotonic()
         engine.write("1 genmove b\n2 name\n\n# so what\n3 version\n")
         assert engine.reply().startswith("=1 ")
