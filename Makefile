@@ -61,7 +61,7 @@ clean:   ## take away all that was built, .venv too
 # A stamp is made anew when what stands behind it is newer. pip runs only then, and asks no index for what is there.
 
 .venv/made: tools/find-python
-	@{ python=$$(tools/find-python) && echo "tianyuan: the first build makes .venv; a minute or two" && \
+	@{ python=$$(tools/find-python) && echo "tianyuan: the first build makes .venv; a few minutes" && \
 	"$$python" -m venv --clear .venv && touch $@; } $(QUIETLY)
 
 .venv/packages: .venv/made pyproject.toml tools/requirements.py

@@ -42,13 +42,14 @@ class RandomGame(NamedTuple):
 
 cdef bint is_own_eye(const BoardState *s, int q, int color) noexcept nogil:
     # All four sides own or wall, and at most one enemy on the diagonals, none at the edge.
-    cdef int k, c, enemies = 0, walls = 0
+    cdef int k, c, n, enemies = 0, walls = 0
     for k in range(4):
         c = s.color[q + s.geo.step[k]]
         if c != color and c != WALL:
             return False
     for k in range(4):
-        c = s.color[q + s.geo.diagonal[k]]
+        n = q + s.geo.diagonal[k]
+        c = s.color[n] if n >= 0 else WALL      # up and left of the first point lies no cell
         enemies += c == 3 - color
         walls += c == WALL
     return enemies + (walls > 0) < 2
