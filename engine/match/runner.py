@@ -9,14 +9,15 @@ from __future__ import annotations
 import os
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from engine.errors import EngineFault, HarnessFault, SpecError
 from engine.game.timespec import TimeSpec
 from engine.match.archive import sgf_text
 from engine.match.play import ruled_by
-from engine.match.record import GameRecord, Outcome
+from engine.match.record import GameRecord, Outcome, Reason
 from engine.match.seat import Seat
-from engine.match.spec import EngineSpec, GameJob, GameSettings
+from engine.match.spec import EngineSpec, GameJob, GameSettings, derive_seed
 from engine.match.store import Issued, Store
 from engine.match.workers import Finished, Workers
 from gocore import BLACK
@@ -94,12 +95,18 @@ class Runner:
 
     def _give_out(self, job: GameJob) -> None:
         self.started[str(job.id)] = job
-        self.workers.submit(job)
+        self.workers.submit(self._as_played(job))
+
+    def _as_played(self, job: GameJob) -> GameJob:
+        """The job as workers get it: a replay that the rules ask for (Article 20.3) has a seed of its own, for the old
+        one would bring the same cycle; one for the harness's sake has not.
+        """
+        replays = sum(reason is Reason.NO_RESULT for reason, _ in self.store.voids(job.id))
+        return replace(job, seed=derive_seed(job.seed, "replay", replays)) if replays else job
 
     def _take_in(self, finished: Finished) -> GameJob | None:
         """Store a record; returns the job where it must be played again."""
-        job, record = finished.job, finished.record
-        del self.started[str(job.id)]
+        job, record = self.started.pop(str(finished.job.id)), finished.record
         if record is None:
             self._lost[str(job.id)] += 1
             if self._lost[str(job.id)] > LOST_AT_MOST:

@@ -1,6 +1,6 @@
 """The tables of an event's database, as SQL. What they mean: engine.match.store."""
 
-VERSION = "1"
+VERSION = "2"
 """Kept in `meta`; a database of another version is refused."""
 
 KEY = "event, round, board, number"
@@ -29,7 +29,7 @@ CREATE TABLE correction (serial INTEGER PRIMARY KEY AUTOINCREMENT, {_KEY_COLUMNS
   FOREIGN KEY ({KEY}) REFERENCES result);
 
 CREATE TABLE void (serial INTEGER PRIMARY KEY AUTOINCREMENT, {_KEY_COLUMNS},
-  cause TEXT NOT NULL, at TEXT NOT NULL,
+  reason TEXT NOT NULL, cause TEXT NOT NULL, at TEXT NOT NULL,
   FOREIGN KEY ({KEY}) REFERENCES game);
 
 CREATE TABLE note (serial INTEGER PRIMARY KEY AUTOINCREMENT,

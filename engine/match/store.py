@@ -224,7 +224,8 @@ class Store:
         if record.outcome is Outcome.VOID:
             with self._db:
                 self._db.execute(
-                    f"INSERT INTO void ({KEY}, cause, at) VALUES (?,?,?,?,?,?)", (*key, record.detail, now())
+                    f"INSERT INTO void ({KEY}, reason, cause, at) VALUES (?,?,?,?,?,?,?)",
+                    (*key, record.reason, record.detail, now()),
                 )
             return True
         path = f"games/{record.id}.sgf" if sgf else ""
@@ -305,10 +306,10 @@ class Store:
         )
         return [_issued(row) for row in rows]
 
-    def voids(self, id: GameId) -> list[str]:
-        """The causes of a game's void attempts, oldest first."""
-        rows = self._db.execute(f"SELECT cause FROM void WHERE ({KEY}) = (?,?,?,?) ORDER BY serial", _key(id))
-        return [row[0] for row in rows]
+    def voids(self, id: GameId) -> list[tuple[Reason, str]]:
+        """A game's void attempts, oldest first: reason and cause."""
+        rows = self._db.execute(f"SELECT reason, cause FROM void WHERE ({KEY}) = (?,?,?,?) ORDER BY serial", _key(id))
+        return [(Reason(reason), cause) for reason, cause in rows]
 
     def result(self, id: GameId) -> Result | None:
         """The result that counts for a game, None while it has none."""

@@ -11,7 +11,6 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.errors import EventError
 from engine.match import record as match
 from engine.match.openings import Opening, load
 from engine.match.runner import Runner, check_engines
@@ -56,11 +55,8 @@ def reconcile(venue: Venue) -> int:
     director, entered = venue.director, 0
     for result in venue.store.results():
         key = Key(result.id.round, result.id.table, result.id.number)
-        if (
-            director.state.game(key) is not None
-            and key not in director.state.outcomes
-            and not director.state.voided[key]
-        ):
+        open_game = director.state.game(key) is not None and key not in director.state.outcomes
+        if open_game and result.id == venue.game_id(key):  # not one of a game declared void since
             director.result(key, outcome_of(result))
             entered += 1
     return entered
@@ -105,7 +101,11 @@ class Hall:
         self.openings = load(play.openings, play.size, play.size, count=500, seed=seed, moves=8)
 
     def job(self, game: Game) -> GameJob:
-        """Return the job of a game; the same game is the same job at every start."""
+        """Return the job of a game; the same game is the same job at every start.
+
+        A game declared void is played again with a seed of its own, for the old one would bring the same game.
+        """
+        voided = self._venue.director.state.voided[game.key]
         settings, players = self.settings, self._venue.director.state.players
         if game.komi2 != settings.komi2:
             settings = replace(settings, komi2=game.komi2)
@@ -116,7 +116,7 @@ class Hall:
             settings=settings,
             opening=Opening("handicap") if game.handicap else self.opening(game),
             handicap=game.handicap,
-            seed=derive_seed(self._venue.event.header.seed, "game", game.key),
+            seed=derive_seed(self._venue.event.header.seed, "game", game.key, *([voided] if voided else [])),
         )
 
     def opening(self, game: Game) -> Opening:
@@ -150,14 +150,6 @@ def _rounds(venue: Venue, workers: Workers, watch: Watch) -> Ended:
         if not isinstance(step, Wait):
             continue
         ready = [game for game in director.state.open_games() if between_engines(director.state, game)]
-        replayed = [
-            game for game in ready if director.state.voided[game.key] and venue.store.result(venue.game_id(game.key))
-        ]
-        if replayed:
-            key = replayed[0].key
-            raise EventError(
-                f"game {key.round}.{key.table}.{key.game} was declared void: play it and enter its result by hand"
-            )
         if not ready:
             return Ended("waiting", step.why)
         ended = _play(venue, hall, workers, ready, watch)

@@ -90,8 +90,9 @@ class Venue:
         return re.sub(r"[^A-Za-z0-9._]+", "-", self.event.header.name).strip("-._")[:40] or "event"
 
     def game_id(self, key: Key) -> GameId:
-        """Return the store's id of a game."""
-        return GameId(self.slug, key.round, key.table, key.game)
+        """Return the store's id of a game: a new one each time that the game is declared void."""
+        voided = self.director.state.voided[key]
+        return GameId(f"{self.slug}.{voided + 1}" if voided else self.slug, key.round, key.table, key.game)
 
     def record_path(self, key: Key) -> Path:
         """Return where the record of a game lies, if there is one."""

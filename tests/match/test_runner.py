@@ -19,7 +19,7 @@ from engine.errors import SpecError
 from engine.match.openings import Opening
 from engine.match.record import GameId, GameRecord, Outcome, Reason
 from engine.match.runner import LOST_AT_MOST, Runner, check_engines, check_load
-from engine.match.spec import EngineSpec, GameJob, GameSettings
+from engine.match.spec import EngineSpec, GameJob, GameSettings, derive_seed
 from engine.match.store import Store
 from engine.match.workers import Finished
 
@@ -49,22 +49,27 @@ def outcome(job: GameJob, outcome: Outcome = Outcome.BLACK, reason: Reason = Rea
 class Scripted:
     """Workers that answer from a script: for each attempt at a game what happens, a win where it says nothing."""
 
-    def __init__(self, script: dict[int, list[Outcome | None]], slots: int = 1) -> None:
+    def __init__(
+        self, script: dict[int, list[Outcome | None]], slots: int = 1, void_by: Reason = Reason.HARNESS
+    ) -> None:
         self.slots, self.script = slots, script
+        self.void_by = void_by
         self.given: list[int] = []
+        self.seeds: list[int] = []
         self.out: list[GameJob] = []
         self.closed = False
 
     def submit(self, job: GameJob) -> None:
         assert len(self.out) < self.slots
         self.given.append(job.id.number)
+        self.seeds.append(job.seed)
         self.out.append(job)
 
     def completed(self, timeout: float) -> Iterator[Finished]:
         job = self.out.pop()
         script = self.script.get(job.id.number, [])
         step = script.pop(0) if script else Outcome.BLACK
-        reason = Reason.HARNESS if step is Outcome.VOID else Reason.RESIGN
+        reason = self.void_by if step is Outcome.VOID else Reason.RESIGN
         yield Finished(job, None if step is None else outcome(job, step, reason), "worker died")
 
     def close(self) -> None:
@@ -95,8 +100,24 @@ def test_void_games_are_played_again_with_their_id_and_seed(tmp_path: Path) -> N
     with Store.create(tmp_path) as store:
         assert Runner(store, workers).run(jobs(3))
         assert workers.given == [1, 2, 2, 3]
-        assert store.voids(GameId("ev", 2, 1, 2)) == ["as scripted"]
+        assert store.voids(GameId("ev", 2, 1, 2)) == [(Reason.HARNESS, "as scripted")]
+        assert workers.seeds == [1, 2, 2, 3]
         assert [r.winner for r in store.results()] == ["A", "B", "A"]
+
+
+def test_a_replay_by_the_rules_has_a_seed_of_its_own_also_after_a_restart(tmp_path: Path) -> None:
+    """Article 20.3: the same seed would bring the same cycle again."""
+    again = derive_seed(2, "replay", 1)
+    with Store.create(tmp_path) as store:
+        workers = Scripted({2: [Outcome.VOID, None, Outcome.WHITE]}, void_by=Reason.NO_RESULT)
+        assert Runner(store, workers).run(jobs(3))
+        assert (workers.given, workers.seeds) == ([1, 2, 2, 2, 3], [1, 2, again, again, 3])
+    with Store.create(tmp_path / "cut") as store:
+        stopped = Scripted({2: [Outcome.VOID]}, void_by=Reason.NO_RESULT)
+        assert not Runner(store, stopped, stop=lambda: len(stopped.given) == 2).run(jobs(3))
+        resumed = Scripted({})
+        assert Runner(store, resumed).run(jobs(3))
+        assert resumed.seeds == [again, 3]
 
 
 def test_two_voids_in_a_row_stop_the_pairing_and_leave_its_games_pending(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import StoreError
 from engine.match.record import GameId, GameRecord, MovePlayed, Outcome, Reason
+from engine.match.schema import VERSION
 from engine.match.spec import EngineSpec, GameJob, GameSettings
 from engine.match.store import Issued, Store
 
@@ -86,7 +87,7 @@ def test_a_void_game_stays_pending(tmp_path: Path) -> None:
         void = played(outcome=Outcome.VOID, reason=Reason.HARNESS, detail="no such program")
         assert store.fix(void)
         assert store.fix(void)
-        assert store.voids(void.id) == ["no such program"] * 2
+        assert store.voids(void.id) == [(Reason.HARNESS, "no such program")] * 2
         assert [game.id for game in store.pending()] == [void.id]
         assert store.fix(played())
         assert store.pending() == []
@@ -169,10 +170,10 @@ def test_folders_that_hold_something_else(tmp_path: Path) -> None:
 
 def test_a_database_of_another_version_is_refused(tmp_path: Path) -> None:
     with Store.create(tmp_path) as store:
-        store.set_meta(version="2")
-    with pytest.raises(StoreError, match="version 2"):
+        store.set_meta(version="99")
+    with pytest.raises(StoreError, match="version 99"):
         Store.open(tmp_path)
-    with pytest.raises(StoreError, match="version 2"):
+    with pytest.raises(StoreError, match="version 99"):
         Store.read(tmp_path)
 
 
@@ -218,6 +219,6 @@ def test_exports(tmp_path: Path) -> None:
         assert [row["result"] for row in rows] == ["Void", "W+1.5"]
         assert [row["winner"] for row in rows] == ["", "B"]
         whole = json.loads(store.export_json())
-        assert whole["meta"]["version"] == "1"
+        assert whole["meta"]["version"] == VERSION
         assert whole["pending"] == ["ev-1-1-1"]
         assert GameRecord.from_json(whole["games"][1]["record"]) == played(10)

@@ -208,14 +208,37 @@ def test_an_event_of_30_games_killed_50_times_ends_in_the_same_table(tmp_path: P
         assert facts(tmp_path / f"killed{n}") == facts(tmp_path / "quiet")
 
 
-def test_a_game_declared_void_waits_for_a_result_by_hand(tmp_path: Path) -> None:
+def test_a_game_declared_void_is_played_again_with_an_id_and_a_seed_of_its_own(tmp_path: Path) -> None:
+    """Cut off before the replay is entered, the next start enters it; the old record stays and counts no more."""
+    entries = [fake("F1"), {"name": "Person"}, fake("F2"), {"name": "Other"}]
+    path = event_file(tmp_path, "swiss", entries, system={"rounds": 1, "order": "numbers"})
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        assert play(venue).how == "waiting"
+        (key,) = venue.director.state.outcomes
+        first = venue.game_id(key)
+        venue.director.void(key)
+        second = venue.game_id(key)
+        assert (first.event, second.event) == ("Test-event", "Test-event.2")
+        (game,) = [g for g in venue.director.state.open_games() if g.key == key]
+        job = playing.Hall(venue).job(game)
+        with contextlib.closing(LocalWorkers(1)) as team:
+            assert Runner(venue.store, team).run([job])  # killed before the log has it
+        assert playing.reconcile(venue) == 1
+        seeds = {venue.store.record(id).seed for id in (first, second)}
+        assert len(seeds) == 2
+        assert len(list((tmp_path / "ev/games").glob("*.sgf"))) == 2
+        assert venue.record_path(key).name == f"{second}.sgf"
+        assert play(venue).how == "waiting"
+
+
+def test_a_void_game_may_get_its_result_by_hand_instead(tmp_path: Path) -> None:
     entries = [fake("F1"), {"name": "Person"}, fake("F2"), {"name": "Other"}]
     path = event_file(tmp_path, "swiss", entries, system={"rounds": 1, "order": "numbers"})
     with Venue.begin(path, tmp_path / "ev") as venue:
         assert play(venue).how == "waiting"
         (key,) = venue.director.state.outcomes
         venue.director.void(key)
-        with pytest.raises(EventError, match="declared void"):
-            play(venue)
         venue.director.result(key, outcome("B+R"))
         assert play(venue).how == "waiting"
+        assert venue.director.state.outcomes[key].reason == "resign"
+        assert len(venue.store.results()) == 1
