@@ -36,11 +36,12 @@ def _parser() -> argparse.ArgumentParser:
     label.add_argument("--per-game", type=int, default=10)
     label.add_argument("--first", type=int, default=0, help="first game, from 0")
     label.add_argument("--count", type=int, help="games; all unless said")
+    label.add_argument("--vary", action="store_true", help="draw komi and rules for each game")
     label.add_argument("--seed", type=int, default=0)
     label.add_argument("--out", type=Path, required=True, help="labels, .npz")
     label.set_defaults(run=_label)
     fit = verbs.add_parser("fit", help="train, or go on with a run that was stopped")
-    fit.add_argument("--data", nargs="+", required=True, metavar="GAMES=LABELS[=SHARE]")
+    fit.add_argument("--data", nargs="+", required=True, metavar="GAMES=LABELS[=SHARE[=KOMI]]")
     fit.add_argument("--out", type=Path, required=True, help="folder of the run")
     fit.add_argument("--blocks", type=int, default=6)
     fit.add_argument("--channels", type=int, default=64)
@@ -51,6 +52,8 @@ def _parser() -> argparse.ArgumentParser:
     fit.add_argument("--save-every", type=float, default=300, metavar="SECONDS")
     fit.add_argument("--threads", type=int, help="of the processor; all unless said")
     fit.add_argument("--device", default="cpu", help="cpu or cuda")
+    fit.add_argument("--member", default="1/1", metavar="K/N", help="this is one of N processes that train together")
+    fit.add_argument("--meet", default="127.0.0.1:29500", metavar="HOST:PORT", help="where the first of them listens")
     fit.set_defaults(run=_fit)
     export = verbs.add_parser("export", help="write a trained net in our format")
     export.add_argument("--run", dest="folder", type=Path, required=True, help="folder of the run")
@@ -74,7 +77,7 @@ def _label(options: Any) -> None:
 
     chosen = records.read(options.games)[options.first :][: options.count]
     rows = []
-    for row in labels.judge(open_net(options.net), chosen, options.per_game, options.seed):
+    for row in labels.judge(open_net(options.net), chosen, options.per_game, options.seed, vary=options.vary):
         rows.append({**row, "game": row["game"] + row["game"].dtype.type(options.first)})
         if len(rows) % 1000 == 0:
             print(f"{len(rows)} positions", file=sys.stderr)
@@ -90,10 +93,11 @@ def _sources(specs: Sequence[str]) -> list[Any]:
     found = []
     for spec in specs:
         parts = spec.split("=")
-        if len(parts) not in (2, 3):
-            raise TrainError(f"--data {spec}: GAMES=LABELS or GAMES=LABELS=SHARE is due")
-        share = float(parts[2]) if len(parts) == 3 else 1.0
-        found.append(Source(records.read(Path(parts[0])), labels.read(Path(parts[1])), share))
+        if len(parts) not in (2, 3, 4):
+            raise TrainError(f"--data {spec}: GAMES=LABELS, GAMES=LABELS=SHARE or GAMES=LABELS=SHARE=KOMI is due")
+        share = float(parts[2]) if len(parts) > 2 else 1.0
+        komi2 = round(2 * float(parts[3])) if len(parts) > 3 else None
+        found.append(Source(records.read(Path(parts[0])), labels.read(Path(parts[1]), komi2), share))
     return found
 
 
@@ -112,6 +116,9 @@ def _fit(options: Any) -> None:
 
     if options.threads:
         torch.set_num_threads(options.threads)
+    number, members = (int(word) for word in options.member.split("/"))
+    if members > 1:
+        fit.join(number - 1, members, options.meet)
     plan = fit.Plan(
         Shape(options.blocks, options.channels),
         options.steps,

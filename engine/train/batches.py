@@ -1,7 +1,7 @@
 """Labelled positions as shuffled batches of planes, ready for a network."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -53,19 +53,7 @@ class Source:
         return self._rows(slice(0, first)), self._rows(slice(first, None))
 
     def _rows(self, rows: slice) -> "Source":
-        old = self.labels
-        owner = None if old.owner is None else old.owner[rows]
-        kept = replace(
-            old,
-            game=old.game[rows],
-            ply=old.ply[rows],
-            point=old.point[rows],
-            prob=old.prob[rows],
-            win=old.win[rows],
-            lead10=old.lead10[rows],
-            owner=owner,
-        )
-        return Source(self.records, kept, self.share)
+        return Source(self.records, self.labels.rows(rows), self.share)
 
 
 def batches(source: Source, size: int, seed: int, *, train: bool = True) -> Iterator[Batch]:
@@ -108,7 +96,7 @@ def _rows(source: Source, generator: np.random.Generator, train: bool) -> Iterat
     for k in order:
         rows = {int(labels.ply[i]): i for i in range(starts[k], ends[k])}
         record = source.records[int(labels.game[starts[k]])]
-        for ply, pos in positions(record, set(rows), labels.komi2):
+        for ply, pos in positions(record, set(rows), labels.rules(int(starts[k]), record)):
             i, side = rows[ply], record.side
             planes = np.empty((encoder.planes, side, side), np.float32)
             globals_ = np.empty(encoder.globals, np.float32)
@@ -152,8 +140,11 @@ def _turned(batch: Batch, symmetry: int) -> Batch:
     return Batch(turn(batch.planes), batch.globals_, policy, batch.outcome, batch.lead, flat(batch.owner), batch.known)
 
 
-def mixed(sources: Sequence[Source], size: int, seed: int) -> Iterator[Batch]:
-    """Yield training batches without end, each of one source, the sources drawn by their shares."""
+def mixed(sources: Sequence[Source], size: int, seed: int, member: int = 0) -> Iterator[Batch]:
+    """Yield training batches without end, each of one source, the sources drawn by their shares.
+
+    member: number of this process among those that train together; all draw the same sources and other positions.
+    """
     generator = np.random.default_rng(seed)
     shares = np.array([source.share for source in sources], np.float64)
     streams: list[Iterator[Batch] | None] = [None] * len(sources)
@@ -162,7 +153,7 @@ def mixed(sources: Sequence[Source], size: int, seed: int) -> Iterator[Batch]:
         k = int(generator.choice(len(sources), p=shares / shares.sum()))
         batch = next(streams[k], None) if streams[k] is not None else None  # type: ignore[arg-type]
         if batch is None:
-            streams[k] = batches(sources[k], size, seed + 1000 * k + 7919 * passes[k])
+            streams[k] = batches(sources[k], size, seed + 1000 * k + 7919 * passes[k] + 104_729 * member)
             passes[k] += 1
             batch = next(streams[k], None)  # type: ignore[arg-type]
             if batch is None:

@@ -1,5 +1,11 @@
-"""The training loop: one-cycle AdamW in bfloat16, with checkpoints that a killed run goes on from."""
+"""The training loop: AdamW in bfloat16, with checkpoints that a killed run goes on from.
 
+The learning rate rises over the first steps, stays, and falls to nothing over the last share of the run: what comes
+before that does not depend on the run's length, so a run can be made longer or cut short at any checkpoint. A running
+mean of the weights is kept beside them: it is what is validated and exported, and good at any time.
+"""
+
+import copy
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -17,54 +23,125 @@ from engine.train.model import POINTS, Net, Shape
 
 WEIGHTS: Final = {"policy": 1.0, "outcome": 1.0, "lead": 0.3, "owner": 0.5, "deviation": 0.05}
 HELD_BACK: Final = 0.01
-VALIDATION_BATCHES: Final = 40
+VALIDATION_BATCHES: Final = 8
+MEAN: Final = 0.998
+"""How much of the running mean of the weights is kept at each step."""
+SAY_EVERY: Final = 60.0
+"""Seconds between lines of progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a run does. steps: batches; rate: the highest learning rate; every: seconds between checkpoints."""
+    """What a run does.
+
+    steps: batches. rate: the highest learning rate. warm: steps in which it rises; fall: share of the steps in which
+    it falls. every: seconds between checkpoints.
+    """
 
     shape: Shape = field(default_factory=Shape)
     steps: int = 10_000
     batch: int = 128
     rate: float = 2e-3
     decay: float = 1e-4
-    warm: float = 0.1
+    warm: int = 200
+    fall: float = 0.3
     seed: int = 1
     every: float = 300.0
     device: str = "cpu"
+
+
+def rate_at(plan: Plan, step: int) -> float:
+    """Return the learning rate of a step, from 0."""
+    rise = min(1.0, (step + 1) / max(plan.warm, 1))
+    fall = min(1.0, (plan.steps - step) / max(plan.fall * plan.steps, 1))
+    return plan.rate * min(rise, max(fall, 0.01))
+
+
+class Run:
+    """A net in training: its weights, their running mean, the optimiser's state and the step it has come to."""
+
+    def __init__(self, plan: Plan) -> None:
+        torch.manual_seed(plan.seed)
+        self.plan, self.step = plan, 0
+        self.net: Net = Net(plan.shape).to(plan.device)
+        self.mean: Net = copy.deepcopy(self.net).eval().requires_grad_(False)
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=plan.rate, weight_decay=plan.decay)
+        self.losses: dict[str, list[float]] = {}
+
+    def learn(self, batch: Batch) -> None:
+        """Take one step."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate_at(self.plan, self.step)
+        _train_step(self.net, batch, self.optimizer, self.plan, self.losses)
+        self.step += 1
+        keep = min(MEAN, self.step / (self.step + 9))  # short at first: the random start is forgotten soon
+        for kept, new in zip(self.mean.state_dict().values(), self.net.state_dict().values(), strict=True):
+            if kept.is_floating_point():
+                kept.lerp_(new, 1 - keep)
+            else:
+                kept.copy_(new)
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint, whole or not at all."""
+        temporary = path.with_name(path.name + ".part")
+        state = {
+            "plan": asdict(self.plan),
+            "step": self.step,
+            "net": self.net.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+        }
+        torch.save(state, temporary)
+        temporary.replace(path)
+
+    def resume(self, path: Path) -> None:
+        """Go on from a checkpoint if there is one. Raises TrainError when it is of another plan."""
+        if not path.exists():
+            return
+        state = torch.load(path, map_location=self.plan.device, weights_only=True)
+        free = ("steps", "every", "device")  # what may differ from run to run
+        old, new = ({k: v for k, v in p.items() if k not in free} for p in (state["plan"], asdict(self.plan)))
+        if old != new:
+            raise TrainError(f"{path}: a checkpoint of another plan; choose another folder or the same settings")
+        self.net.load_state_dict(state["net"])
+        self.mean.load_state_dict(state["mean"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step = state["step"]
 
 
 def fit(plan: Plan, sources: Sequence[Source], folder: Path, say: Callable[[str], None] = print) -> Net:
     """Train a net, or go on with a run that was stopped.
 
     folder: where `last.pt` (checkpoint) and `log.jsonl` (a line a checkpoint) are kept; a checkpoint there is gone on
-    from. say: told a line of progress with each checkpoint. Returns the net in evaluation mode. Raises TrainError when
-    the checkpoint is of another plan.
+    from, also for more or fewer steps and with other sources. say: told a line of progress each minute and with each
+    checkpoint. Returns the running mean of the net, in evaluation mode. Raises TrainError when the checkpoint is of
+    another plan.
     """
-    torch.manual_seed(plan.seed)
-    net: Net = Net(plan.shape).to(plan.device)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=plan.decay)
-    scheduler = torch.optim.lr_scheduler.OneCycleLR(optimizer, plan.rate, plan.steps, pct_start=plan.warm)
+    run = Run(plan)
     folder.mkdir(parents=True, exist_ok=True)
-    step = _resume(folder / "last.pt", plan, net, optimizer, scheduler)
+    run.resume(folder / "last.pt")
     parts = [source.split(HELD_BACK) for source in sources]
-    stream = mixed([train for train, _ in parts], plan.batch, plan.seed + step)
-    losses: dict[str, list[float]] = {}
-    start, first, saved = time.monotonic(), step, time.monotonic()
-    while step < plan.steps:
-        _train_step(net, next(stream), optimizer, plan, losses)
-        scheduler.step()
-        step += 1
-        if step == plan.steps or time.monotonic() - saved >= plan.every:
-            _save(folder / "last.pt", plan, net, optimizer, scheduler, step)
-            report = _report(net, [held for _, held in parts], plan, losses, step)
-            rest = (time.monotonic() - start) / (step - first) * (plan.steps - step)
+    stream = mixed([train for train, _ in parts], plan.batch, plan.seed + run.step, member())
+    first = run.step
+    start = said = saved = time.monotonic()
+    while run.step < plan.steps:
+        run.learn(next(stream))
+        if member():
+            continue  # the first keeps the books
+        now = time.monotonic()
+        rest = (now - start) / (run.step - first) * (plan.steps - run.step)
+        where = f"step {run.step}/{plan.steps}, {rest / 60:.0f} min left: "
+        if run.step == plan.steps or now - saved >= plan.every:
+            run.save(folder / "last.pt")
+            report = _report(run.mean, [held for _, held in parts], plan, run.losses, run.step)
             _log(folder / "log.jsonl", report)
-            say(f"step {step}/{plan.steps}, {rest / 60:.0f} min left: " + _brief(report))
-            losses, saved = {}, time.monotonic()
-    net.eval()
-    return net
+            say(where + _brief(report))
+            run.losses = {}
+            said = saved = time.monotonic()
+        elif now - said >= SAY_EVERY:
+            say(where + ", ".join(f"{name} {np.mean(x[-50:]):.3f}" for name, x in run.losses.items()))
+            said = now
+    return run.mean
 
 
 def _train_step(net: Net, batch: Batch, optimizer: Any, plan: Plan, losses: dict[str, list[float]]) -> None:
@@ -74,10 +151,38 @@ def _train_step(net: Net, batch: Batch, optimizer: Any, plan: Plan, losses: dict
     total = sum(WEIGHTS[name] * part for name, part in parts.items())
     optimizer.zero_grad(set_to_none=True)
     total.backward()
+    _share(net)
     torch.nn.utils.clip_grad_norm_(net.parameters(), 4.0)
     optimizer.step()
     for name, part in parts.items():
         losses.setdefault(name, []).append(float(part.detach()))
+
+
+def join(member: int, members: int, place: str) -> None:
+    """Train together with other processes, one after another numbered from 0, all of the same plan and sources.
+
+    place: "host:port" at which the first listens. Each draws batches of its own, of the same source at each step, and
+    all take the step that their gradients' mean asks for: a batch is then `members` times as large. Blocks until all
+    are there.
+    """
+    torch.distributed.init_process_group("gloo", f"tcp://{place}", rank=member, world_size=members)
+
+
+def member() -> int:
+    """Return the number of this process among those that train together; 0 when it trains alone."""
+    return torch.distributed.get_rank() if torch.distributed.is_initialized() else 0
+
+
+def _share(net: Net) -> None:
+    """Put the mean over all processes in the place of each gradient."""
+    if not torch.distributed.is_initialized():
+        return
+    grads = [p.grad for p in net.parameters() if p.grad is not None]
+    flat = torch.cat([grad.flatten() for grad in grads])
+    torch.distributed.all_reduce(flat)
+    flat /= torch.distributed.get_world_size()
+    for grad, new in zip(grads, flat.split([grad.numel() for grad in grads]), strict=True):
+        grad.copy_(new.view_as(grad))
 
 
 def loss_parts(net: Net, batch: Batch, device: str) -> dict[str, Any]:
@@ -148,39 +253,10 @@ def _log(path: Path, report: dict[str, Any]) -> None:
         file.write(json.dumps(report) + "\n")
 
 
-def _save(path: Path, plan: Plan, net: Net, optimizer: Any, scheduler: Any, step: int) -> None:
-    temporary = path.with_name(path.name + ".part")
-    state = {
-        "plan": asdict(plan),
-        "step": step,
-        "net": net.state_dict(),
-        "optimizer": optimizer.state_dict(),
-        "scheduler": scheduler.state_dict(),
-    }
-    torch.save(state, temporary)
-    temporary.replace(path)
-
-
-def _resume(path: Path, plan: Plan, net: Net, optimizer: Any, scheduler: Any) -> int:
-    """Load a checkpoint if there is one. Returns the step to go on from."""
-    if not path.exists():
-        return 0
-    state = torch.load(path, map_location=plan.device, weights_only=True)
-    free = ("every", "device")  # what may differ from run to run
-    old, new = ({k: v for k, v in p.items() if k not in free} for p in (state["plan"], asdict(plan)))
-    if old != new:
-        raise TrainError(f"{path}: a checkpoint of another plan; choose another folder or the same settings")
-    net.load_state_dict(state["net"])
-    optimizer.load_state_dict(state["optimizer"])
-    scheduler.load_state_dict(state["scheduler"])
-    step: int = state["step"]
-    return step
-
-
 def load(path: Path) -> Net:
-    """Load the net of a checkpoint, in evaluation mode, on the processor."""
+    """Load the running mean of a checkpoint's net, in evaluation mode, on the processor."""
     state = torch.load(path, map_location="cpu", weights_only=True)
     net = Net(Shape(**state["plan"]["shape"]))
-    net.load_state_dict(state["net"])
+    net.load_state_dict(state["mean"])
     net.eval()
     return net

@@ -10,11 +10,14 @@ Arrays, one row a position, in the order of the games:
     lead10   the side to move's lead in points x 10
     owner    (n, side * side) whose the points become x 127, + the side to move; optional
 
-komi2 and rules of the judgement are those of the collection's games unless `komi2` (one number) is there too.
+    komi2    half points of the judgement: one number, or (n,); the game's own unless it is there
+    terms    (n,) index into TERMS, the rules of the judgement; 0 unless it is there
+
+All positions of a game are judged under the same komi and rules.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +30,21 @@ from gocore import IllegalMove, Position, Rules
 from gocore.features import Encoder
 
 TOP: Final = 12
+TOGETHER: Final = 8
+"""Positions judged at once."""
+TERMS: Final = (
+    Rules(),
+    Rules(ko="situational", suicide=True),
+    Rules(ko="simple", scoring="territory", tax="seki"),
+    Rules(ko="simple"),
+    Rules(tax="all"),
+)
+"""Rules that positions are judged under: the house's, New Zealand's, Japanese, simple ko, stone scoring."""
+_OFTEN: Final = (0.6, 0.1, 0.2, 0.05, 0.05)
 _NEEDED: Final = ("game", "ply", "point", "prob", "win", "lead10")
+
+
+_Waiting = tuple[int, int, int, Position]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +57,41 @@ class Labels:
     prob: Any
     win: Any
     lead10: Any
-    owner: Any | None
-    komi2: int | None
+    owner: Any | None = None
+    komi2: Any | None = None
+    terms: Any | None = None
 
     def __len__(self) -> int:
         return len(self.game)
 
+    def rows(self, chosen: slice) -> "Labels":
+        """Return some of the judgements."""
+        return Labels(*(None if a is None else a[chosen] for a in (getattr(self, f.name) for f in fields(self))))
 
-def read(path: Path) -> Labels:
-    """Read a set of judgements. Raises TrainError when an array is missing."""
+    def rules(self, row: int, record: Record) -> Rules:
+        """Return the rules and komi that a row was judged under, a position of this game."""
+        komi2 = record.komi2 if self.komi2 is None else int(self.komi2[row])
+        return TERMS[0 if self.terms is None else int(self.terms[row])].replace(komi2=komi2)
+
+
+def read(path: Path, komi2: int | None = None) -> Labels:
+    """Read a set of judgements. Raises TrainError when an array is missing.
+
+    komi2: half points of all of them, where the file does not say and the games' own was not used.
+    """
     with np.load(path) as file:
         missing = [name for name in _NEEDED if name not in file]
         if missing:
             raise TrainError(f"{path.name}: no array {missing[0]!r}")
         order = np.lexsort((file["ply"], file["game"]))
         arrays: dict[str, Any] = {name: file[name][order] for name in _NEEDED}
-        owner = file["owner"][order] if "owner" in file else None
-        komi2 = int(file["komi2"]) if "komi2" in file else None
-    return Labels(**arrays, owner=owner, komi2=komi2)
+        for name in ("owner", "terms"):
+            if name in file:
+                arrays[name] = file[name][order]
+        if "komi2" in file or komi2 is not None:
+            given: Any = file["komi2"] if "komi2" in file else np.array(komi2)
+            arrays["komi2"] = given[order] if given.ndim else np.full(len(order), given)
+    return Labels(**arrays)
 
 
 def write(path: Path, rows: Sequence[dict[str, Any]]) -> None:
@@ -69,35 +103,43 @@ def write(path: Path, rows: Sequence[dict[str, Any]]) -> None:
 
 
 def judge(
-    teacher: NetEvaluator, records: Sequence[Record], per_game: int, seed: int = 0, batch: int = 8
+    teacher: NetEvaluator, records: Sequence[Record], per_game: int, seed: int = 0, *, vary: bool = False
 ) -> Iterator[dict[str, Any]]:
     """Judge positions at random plies of each game, and yield a row for each.
 
-    teacher: any net. per_game: positions of each game at most. batch: positions judged at once. Games are taken as
-    they are; the rules are area scoring with positional superko and the record's komi.
+    teacher: any net. per_game: positions of each game at most. vary: draw rules and komi anew for each game, so that
+    a net learns what they mean; otherwise TERMS[0] with the record's komi.
     """
     generator = np.random.default_rng(seed)
-    waiting: list[tuple[int, int, Position]] = []
+    waiting: list[_Waiting] = []
     lane, encoder = teacher.lane(), Encoder(teacher.encoder)
     for game, record in enumerate(records):
         count = min(per_game, len(record.points))
         plies = set(generator.choice(len(record.points), count, replace=False).tolist())
-        for ply, pos in positions(record, plies):
-            if len(waiting) == batch or (waiting and waiting[0][2].area != pos.area):
+        terms, komi2 = _drawn_terms(record, generator) if vary else (0, record.komi2)
+        for ply, pos in positions(record, plies, TERMS[terms].replace(komi2=komi2)):
+            if len(waiting) == TOGETHER or (waiting and waiting[0][3].area != pos.area):
                 yield from _judge_batch(teacher, lane, encoder, waiting)
                 waiting = []
-            waiting.append((game, ply, pos.copy()))
+            waiting.append((game, ply, terms, pos.copy()))
     if waiting:
         yield from _judge_batch(teacher, lane, encoder, waiting)
     lane.close()
 
 
-def positions(record: Record, plies: set[int], komi2: int | None = None) -> Iterator[tuple[int, Position]]:
+def _drawn_terms(record: Record, generator: np.random.Generator) -> tuple[int, int]:
+    """Draw rules, as an index into TERMS, and komi in half points: as played, near it, or as after a handicap."""
+    spread = float(generator.choice((0.0, 1.5, 0.7 * record.side), p=(0.4, 0.3, 0.3)))
+    komi2 = record.komi2 + round(2 * spread * generator.standard_normal())
+    return int(generator.choice(len(TERMS), p=_OFTEN)), komi2
+
+
+def positions(record: Record, plies: set[int], rules: Rules) -> Iterator[tuple[int, Position]]:
     """Replay a game and yield the positions before these plies; a game with an illegal move ends there.
 
-    komi2: half points, in place of the record's. The same position object is yielded each time: copy it to keep it.
+    rules: with the komi, in place of the record's. The same position object is yielded each time: copy it to keep it.
     """
-    pos = Position(record.side, rules=Rules(komi2=record.komi2 if komi2 is None else komi2))
+    pos = Position(record.side, rules=rules)
     for ply, (color, point) in enumerate(zip(record.colors.tolist(), record.points.tolist(), strict=True)):
         if ply in plies and color == pos.to_move:
             yield ply, pos
@@ -108,16 +150,16 @@ def positions(record: Record, plies: set[int], komi2: int | None = None) -> Iter
 
 
 def _judge_batch(
-    teacher: NetEvaluator, lane: Any, encoder: Encoder, waiting: list[tuple[int, int, Position]]
+    teacher: NetEvaluator, lane: Any, encoder: Encoder, waiting: list[_Waiting]
 ) -> Iterator[dict[str, Any]]:
-    n, side, area = len(waiting), waiting[0][2].width, waiting[0][2].area
+    n, side, area = len(waiting), waiting[0][3].width, waiting[0][3].area
     planes = np.empty((n, teacher.planes, side, side), np.float32)
     globals_ = np.empty((n, teacher.globals), np.float32)
-    for i, (_, _, pos) in enumerate(waiting):
+    for i, (_, _, _, pos) in enumerate(waiting):
         encoder.write(pos, planes[i], globals_[i])
     policy, value, owner = (np.empty((n, k), np.float32) for k in (area + 1, 6, area))
     lane.evaluate(planes, globals_, policy, value, owner)
-    for i, (game, ply, pos) in enumerate(waiting):
+    for i, (game, ply, terms, pos) in enumerate(waiting):
         legal = np.frombuffer(pos.legal_mask(), np.uint8) == 1
         odds = np.exp(np.where(legal, policy[i] - policy[i][legal].max(), -np.inf))
         odds /= odds.sum()
@@ -131,5 +173,7 @@ def _judge_batch(
             "prob": prob,
             "win": np.uint16(np.rint(value[i, 0] * 65535)),
             "lead10": np.int16(np.clip(np.rint(value[i, 3] * 10), -32000, 32000)),
+            "komi2": np.int16(pos.rules.komi2),
+            "terms": np.uint8(terms),
             "owner": np.rint(owner[i] * 127).astype(np.int8),
         }

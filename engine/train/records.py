@@ -6,10 +6,10 @@ no general reader of SGF (engine.sgf is): set-up stones and variations are left 
 
 import lzma
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final, TextIO, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,10 +33,38 @@ class Record:
     points: NDArray[np.uint16]
 
 
-def read(path: Path) -> list[Record]:
-    """Read a collection. Raises TrainError naming the line that is no game."""
+class Collection(Sequence[Record]):
+    """The games of a file. A line is parsed when its game is asked for, and every time: most are never used.
+
+    Asking raises TrainError naming the line that is no game.
+    """
+
+    def __init__(self, name: str, lines: Sequence[str], first: int = 0) -> None:
+        self.name, self.lines, self.first = name, lines, first
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @overload
+    def __getitem__(self, key: int) -> Record: ...
+    @overload
+    def __getitem__(self, key: slice) -> "Collection": ...
+    def __getitem__(self, key: int | slice) -> "Record | Collection":
+        if isinstance(key, slice):
+            first, _, step = key.indices(len(self))
+            if step != 1:
+                raise ValueError("a collection is cut without steps")
+            return Collection(self.name, self.lines[key], self.first + first)
+        return _parse(self.lines[key], f"{self.name}:{self.first + key % len(self) + 1}")
+
+
+def read(path: Path) -> Collection:
+    """Read a collection. Its first game is looked at; raises TrainError when that is none."""
     with _open(path, "rt") as file:
-        return [_parse(line, f"{path.name}:{number}") for number, line in enumerate(file, 1)]
+        found = Collection(path.name, file.readlines())
+    if found:
+        _ = found[0]
+    return found
 
 
 def write(path: Path, records: Iterable[Record]) -> None:

@@ -1,6 +1,11 @@
 """Training, from nothing to a file that the engine loads, on tiny data."""
 
+import itertools
 import json
+import socket
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -61,8 +66,49 @@ def test_a_run_that_was_stopped_goes_on(source: Source, tmp_path: Path) -> None:
     fit.fit(plan(4, every=0), [source], tmp_path, said.append)
     assert [line.split(",")[0] for line in said] == ["step 2/4", "step 3/4", "step 4/4"]
     assert not list(tmp_path.glob("*.part"))
+    fit.fit(plan(5), [source], tmp_path, said.append)  # a longer run goes on too
+    assert said[-1].startswith("step 5/5")
     with pytest.raises(TrainError, match="a checkpoint of another plan"):
-        fit.fit(plan(5), [source], tmp_path)
+        fit.fit(replace(plan(5), rate=1.0), [source], tmp_path)
+
+
+def test_the_rate_rises_stays_and_falls() -> None:
+    long = fit.Plan(steps=1000, rate=1.0, warm=10, fall=0.2)
+    rates = [fit.rate_at(long, step) for step in range(1000)]
+    assert rates[:10] == pytest.approx([k / 10 for k in range(1, 11)])
+    assert set(rates[10:800]) == {1.0}
+    assert rates[900] == pytest.approx(0.5)
+    assert rates[-1] == 0.01
+    assert rates[:800] == [fit.rate_at(replace(long, steps=2000), step) for step in range(800)]
+
+
+def test_the_running_mean_follows_the_net(source: Source) -> None:
+    run = fit.Run(plan(20))
+    start = run.net.first.weight.detach().clone()
+    for batch in itertools.islice(batches(source, 16, 1), 20):
+        run.learn(batch)
+    now, mean = run.net.first.weight.detach(), run.mean.first.weight
+    assert 0 < float((now - mean).norm()) < float((now - start).norm())
+    assert run.mean.first.weight.requires_grad is False
+    assert int(run.mean.last_norm.norm.num_batches_tracked) == 20
+
+
+def test_two_processes_train_one_net(data: Path, tmp_path: Path) -> None:
+    spec = f"{data / 'games.sgf.xz'}={data / 'labels.npz'}"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        place = f"127.0.0.1:{free.getsockname()[1]}"
+    words = [sys.executable, "-m", "engine.train", "fit", "--data", spec, "--blocks", "1", "--channels", "8"]
+    words += ["--steps", "3", "--batch", "16", "--threads", "1", "--meet", place]
+    runs = [
+        subprocess.Popen([*words, "--member", f"{k}/2", "--out", str(tmp_path / f"run{k}")], stderr=subprocess.PIPE)
+        for k in (1, 2)
+    ]
+    said = [run.communicate()[1].decode() for run in runs]
+    assert [run.returncode for run in runs] == [0, 0], said
+    assert "step 3/3" in said[0]
+    assert "step" not in said[1]
+    assert [path.name for path in tmp_path.glob("run*/*.pt")] == ["last.pt"]
 
 
 def test_the_exported_net_computes_the_same(trained: tuple[Path, Net], source: Source) -> None:
@@ -100,5 +146,7 @@ def test_errors_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["fit", "--data", "nothing", "--out", str(tmp_path)]) == 1
     assert main(["export", "--run", str(tmp_path), "--name", "n", "--out", str(tmp_path)]) == 1
     lines = capsys.readouterr().err.splitlines()
-    assert lines[0] == "engine.train: --data nothing: GAMES=LABELS or GAMES=LABELS=SHARE is due"
+    assert (
+        lines[0] == "engine.train: --data nothing: GAMES=LABELS, GAMES=LABELS=SHARE or GAMES=LABELS=SHARE=KOMI is due"
+    )
     assert lines[1].endswith("last.pt: no checkpoint")

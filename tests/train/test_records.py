@@ -33,7 +33,20 @@ def test_a_line_is_plain_sgf(tmp_path: Path) -> None:
 def test_what_is_no_plain_game_is_refused(tmp_path: Path, line: str) -> None:
     (tmp_path / "g.sgf").write_text("(;SZ[9];B[ee])\n" + line + "\n")
     with pytest.raises(TrainError, match=r"g\.sgf:2: not a plain game"):
-        records.read(tmp_path / "g.sgf")
+        list(records.read(tmp_path / "g.sgf"))
+
+
+def test_a_collection_is_cut_like_a_list(tmp_path: Path) -> None:
+    records.write(tmp_path / "g.sgf", [GAME, GAME, GAME])
+    (tmp_path / "g.sgf").open("a").write("no game\n")
+    part = records.read(tmp_path / "g.sgf")[2:]
+    assert len(part) == 2
+    assert part[0].komi2 == 13
+    for index in (1, -1):
+        with pytest.raises(TrainError, match=r"g\.sgf:4: not a plain game"):
+            part[index]
+    with pytest.raises(ValueError, match="without steps"):
+        part[::2]
 
 
 def test_tt_is_a_pass_up_to_19_lines() -> None:
@@ -59,4 +72,4 @@ def test_shared_records_are_read(testdata: Path) -> None:
         pytest.skip(f"no {path.name} in the outside test data")
     found = records.read(path)
     assert len(found) == 10_000
-    assert {record.side for record in found} == {9}
+    assert {record.side for record in found[:50]} == {9}
