@@ -10,7 +10,7 @@ CORE := setup.py $(wildcard gocore/*.pyx gocore/*.pxd gocore/*.h)
 QUIETLY := </dev/null >&2
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help run build test lint debug sanitize soak bench strength clients dist clean
+.PHONY: help run build test lint debug sanitize soak bench strength net clients dist clean
 .DEFAULT_GOAL := help
 
 help:   ## list the targets
@@ -47,6 +47,10 @@ bench: build .venv/tools   ## the table of speeds
 
 strength: build .venv/tools   ## play one proof of strength: MATCH=name
 	@$(PY) -m engine.match.strength $(MATCH) $(ARGS)
+
+net: build .venv/tools   ## make the net in the package: TEACHER=net file, RECORDS=folder; hours (docs/net.md)
+	@$(PIP) -e '.[train,nets]' $(QUIETLY)
+	@$(PY) -m engine.train make --teacher '$(TEACHER)' --records '$(RECORDS)' --out build/net $(ARGS)
 
 clients: build .venv/tools   ## drive the engine from real programs under a virtual screen
 	@$(PYTEST) -m clients $(ARGS)

@@ -1,10 +1,12 @@
 """Which judge a player thinks with: a network where one is named or comes with the package, else playouts."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from engine.config import Settings
-from engine.errors import ConfigError, NetError
+from engine.errors import ConfigError, NetError, NetFormatError
+from engine.player.levels import FULL
 
 if TYPE_CHECKING:
     from engine.net.evaluator import NetEvaluator
@@ -12,7 +14,9 @@ if TYPE_CHECKING:
 PLAYOUTS = "none"
 """The name that asks for no network."""
 PACKAGED = Path(__file__).parents[1] / "net" / "data" / "tianyuan.onnx"
-"""The network in the package, where there is one."""
+"""The network in the package, rounded to eight bits."""
+EXACT = PACKAGED.with_name("tianyuan-float32.onnx")
+"""The same before rounding, for an onnxruntime that does not take the other."""
 
 
 class Say(Protocol):
@@ -22,11 +26,17 @@ class Say(Protocol):
 
 
 def net_path(settings: Settings) -> Path | None:
-    """The network file that the settings ask for, None for playouts. Does not open it."""
+    """The network file that the settings ask for, None for playouts. Does not open it.
+
+    Where none is named it is the package's own, but for the levels below full strength: what they see and how freely
+    they choose was set with playouts.
+    """
     if settings.net == PLAYOUTS:
         return None
     if settings.net is not None:
         return Path(settings.net).expanduser()
+    if settings.level not in (None, FULL):
+        return None
     return PACKAGED if PACKAGED.is_file() else None
 
 
@@ -50,6 +60,11 @@ def open_judge(settings: Settings, say: Say) -> "NetEvaluator | None":
 
     try:
         return open_net(path, progress=say)
+    except NetFormatError as error:
+        if path == PACKAGED and EXACT.is_file():
+            say(f"{error}; trying {EXACT.name}")
+            return open_judge(replace(settings, net=str(EXACT)), say)
+        say(f"{error}; playing with playouts")
     except NetError as error:
         say(f"{error}; playing with playouts")
     except OSError as error:

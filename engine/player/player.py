@@ -94,10 +94,11 @@ class Player:
     def configure(self, settings: Settings) -> None:
         """Take other settings; the search is made anew when one that it was built from has changed."""
         old, self.settings = self.settings, settings
-        if old.net != settings.net:
+        other_judge = judges.net_path(old) != judges.net_path(settings)
+        if other_judge:
             self._open_judge()
             self._judge, self._judge_known = None, False
-        if any(getattr(old, name) != getattr(settings, name) for name in ("net", "threads", "memory", "seed")):
+        if other_judge or any(getattr(old, name) != getattr(settings, name) for name in ("threads", "memory", "seed")):
             self.close()
             self._random = random.Random(settings.seed)
 
@@ -244,7 +245,8 @@ class Player:
         """The move to play: what the search would, or what a level makes of its candidates."""
         if report.point is None or report.point == game.pass_point:
             return game.pass_point
-        return pick([row for row in report.moves if row.point != game.pass_point], strength, self._random).point
+        rows = [row for row in report.moves if row.point != game.pass_point]
+        return pick(rows, strength, self._random).point if rows else report.point  # one visit has looked at no move
 
     def _open(self, game: Game) -> bool:
         """Whether so much is open that passing cannot be right, however little a short search has seen."""

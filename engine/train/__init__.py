@@ -7,7 +7,8 @@
     model.py     the net in PyTorch: residual blocks, every third pooled over the board
     fit.py       the training loop: checkpoints, resumes, validates
     export.py    the trained net -> layers -> ONNX in float32 and int8
-    __main__.py  the verbs: games, label, fit, export
+    recipe.py    all of it in order, for the net in the package
+    __main__.py  the verbs: games, label, fit, export, make
 
 Needs PyTorch (`pip install 'tianyuan[train]'`) to train and to export; nothing else in the engine does, and nothing
 imports this package. No weight comes from another's net: the teacher gives judgements only.

@@ -59,7 +59,16 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--run", dest="folder", type=Path, required=True, help="folder of the run")
     export.add_argument("--name", required=True)
     export.add_argument("--out", type=Path, required=True, help="folder for NAME.onnx and NAME-int8.onnx")
+    export.add_argument("--sides", type=int, nargs=2, default=(2, 25), metavar=("LOW", "HIGH"), help="of its boards")
     export.set_defaults(run=_export)
+    make = verbs.add_parser("make", help="all of it: the net in the package, from records and a teacher")
+    make.add_argument("--teacher", type=Path, required=True, help="net file")
+    make.add_argument("--records", type=Path, required=True, help="folder of collections (engine/train/recipe.py)")
+    make.add_argument("--out", type=Path, required=True, help="folder for the net and what leads to it")
+    make.add_argument("--steps", type=int, help="of the training, in place of the recipe's")
+    make.add_argument("--threads", type=int, help="of the processor; all unless said")
+    make.add_argument("--device", default="cpu", help="cpu or cuda")
+    make.set_defaults(run=_make)
     return parser
 
 
@@ -128,24 +137,35 @@ def _fit(options: Any) -> None:
         every=options.save_every,
         device=options.device,
     )
-    fit.fit(plan, _sources(options.data), options.out, lambda line: print(line, file=sys.stderr, flush=True))
+    fit.fit(plan, _sources(options.data), options.out, _say)
 
 
 def _export(options: Any) -> None:
-    import hashlib
-
     _require_torch()
     from engine.train import export, fit
 
     checkpoint = options.folder / "last.pt"
     if not checkpoint.is_file():
         raise TrainError(f"{checkpoint}: no checkpoint")
-    net = fit.load(checkpoint)
-    source = hashlib.sha256(checkpoint.read_bytes()).hexdigest()
+    net, source = fit.load(checkpoint), export.digest(checkpoint)
     options.out.mkdir(parents=True, exist_ok=True)
     for precision, suffix in (("float32", ""), ("int8", "-int8")):
         path = options.out / f"{options.name}{suffix}.onnx"
-        path.write_bytes(export.to_bytes(net, options.name, precision, source))
+        path.write_bytes(export.to_bytes(net, options.name, precision, source, tuple(options.sides)))
+
+
+def _make(options: Any) -> None:
+    torch = _require_torch()
+    from engine.train import fit, recipe
+
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    plan = fit.Plan(steps=options.steps or recipe.STEPS, batch=recipe.BATCH, device=options.device)
+    recipe.make(options.teacher, options.records, options.out, _say, plan)
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Turn a trained net into the files that the engine loads: ONNX in float32 and in int8."""
 
+import hashlib
+from pathlib import Path
 from typing import Any
 
 from engine.net import calibration, graph, layers, own, quantise
@@ -39,14 +41,23 @@ def to_layers(net: Net, name: str) -> layers.Net:
     )
 
 
-def to_bytes(net: Net, name: str, precision: str, source: str = "") -> bytes:
-    """Return a net in our own format. precision: "float32" or "int8". source: checksum of the run that made it."""
+def digest(checkpoint: Path) -> str:
+    """Return the checksum of a checkpoint, for the card of the net that is made from it."""
+    return hashlib.sha256(checkpoint.read_bytes()).hexdigest()
+
+
+def to_bytes(net: Net, name: str, precision: str, source: str = "", sides: tuple[int, int] = (2, 25)) -> bytes:
+    """Return a net in our own format.
+
+    precision: "float32" or "int8". source: checksum of the run that made it. sides: smallest and largest side of a
+    board that it may be asked about.
+    """
     model = graph.build(to_layers(net, name))
-    own.stamp(model, own.Card(name, ENCODER, "float32", source=source))
+    own.stamp(model, own.Card(name, ENCODER, "float32", sides, source))
     if precision == "int8":
         judge = NetEvaluator(model.SerializeToString(), name)
         model = quantise.quantise(model, calibration.feeds(judge), bits=7)  # seven: right on every processor
-        own.stamp(model, own.Card(name, ENCODER, "int8", source=source))
+        own.stamp(model, own.Card(name, ENCODER, "int8", sides, source))
     data: bytes = model.SerializeToString()
     return data
 

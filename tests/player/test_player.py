@@ -2,12 +2,14 @@
 
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from engine.config import Settings
 from engine.game.game import Game
 from engine.game.rules import by_name
+from engine.player import judges
 from engine.player.budget import Budget
 from engine.player.levels import level
 from engine.player.player import Player
@@ -160,6 +162,28 @@ def test_open_takes_options_by_name() -> None:
     assert choice.report.best is not None
     assert choice.report.best.pv[0] == choice.point
     assert game.moves == []
+    one.close()
+
+
+def test_one_visit_plays_what_the_judge_thinks_first() -> None:
+    game = Game.new(9)
+    moves = [Player.open(visits=1, threads=1, seed=seed, net="none").choose(game) for seed in (1, 2)]
+    assert moves[0].point == moves[0].report.point
+    assert game.position.is_legal(moves[0].point)
+    assert moves[0].report.moves == ()
+
+
+def test_a_level_changed_while_running_changes_the_judge(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(judges, "PACKAGED", tmp_path / "tianyuan.onnx")
+    (tmp_path / "tianyuan.onnx").write_bytes(b"no net")
+    said: list[str] = []
+    one = Player.open(threads=1, visits=5, level=3)
+    one.say = said.append
+    one.searcher(Game.new(9))
+    assert said == []
+    one.configure(one.settings.with_({"level": 20}))
+    one.searcher(Game.new(9))
+    assert len(said) == 1
     one.close()
 
 
