@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.errors import SpecError
 from engine.match.openings import Opening
 from engine.match.record import GameRecord, Outcome
-from engine.match.report import html_report
+from engine.match.report import html_report, records_of
 from engine.match.runner import Runner, check_engines
 from engine.match.schedule import match_games, opening_list, repeated
 from engine.match.spec import GameJob, MatchSpec
@@ -126,5 +126,6 @@ class Match:
         folder = self.store.folder
         write_once(folder / "summary.json", json.dumps(table.to_json(), indent=1, allow_nan=False) + "\n")
         write_once(folder / "games.csv", self.store.export_csv())
-        write_once(folder / "report.html", html_report(self.spec, table, self.store.results()))
+        results = self.store.results()
+        write_once(folder / "report.html", html_report(self.spec, table, results, records_of(folder, results)))
         return table

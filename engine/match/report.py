@@ -1,42 +1,63 @@
-"""A match as one HTML page that needs nothing else: how it stands, how games ended, every game with its
-record.
+"""A match as one HTML page that needs nothing else: how it stands, how games ended, a board to replay them.
 
 Events of more than two players have the tournament's report.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from pathlib import Path
 
 from engine.game.rules import format_komi
-from engine.match.record import Outcome
+from engine.match import page
+from engine.match.record import GameId, Outcome
 from engine.match.spec import MatchSpec
 from engine.match.store import Result
 from engine.match.table import MatchTable
 
-_STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
-    "body{color:#222;background:#fdfcf8}"
-    "table{border-collapse:collapse;margin:1em 0}td,th{padding:.2em .8em;border-bottom:1px solid #ddd;text-align:left}"
-    "td.n{text-align:right}.won{font-weight:600}"
-    "@media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1b19}td,th{border-color:#444}a{color:#9bd}}"
+ON_THE_BOARD = 1000
+"""The page holds the records of so many games, the last ones; a longer match would make it too heavy to open."""
+
+_KEYS = (
+    "Click a game, or press <kbd>G</kbd> for the first. On the board: <kbd>←</kbd> <kbd>→</kbd> move, <kbd>Home</kbd> "
+    "<kbd>End</kbd>, <kbd>N</kbd> <kbd>P</kbd> next and previous game; click a point to try a move; swipe on a touch "
+    "screen."
 )
 
 
-def html_report(spec: MatchSpec, table: MatchTable, results: Sequence[Result]) -> str:
-    """Write the page; links go to the records in `games/` beside it."""
+def records_of(folder: Path, results: Sequence[Result]) -> dict[GameId, str]:
+    """Read the records of a match's last games from its folder; what is not there is left out."""
+    paths = {result.id: folder / result.sgf for result in results[-ON_THE_BOARD:] if result.sgf}
+    return {id: path.read_text(encoding="utf-8") for id, path in paths.items() if path.is_file()}
+
+
+def html_report(
+    spec: MatchSpec, table: MatchTable, results: Sequence[Result], records: Mapping[GameId, str] | None = None
+) -> str:
+    """Write the page. records: SGF text of the games that can be replayed on it."""
+    records = records or {}
     title = f"{table.first} v {table.second}"
     parts = [
-        f"<h1>{escape(title)}</h1>",
-        "".join(f"<p>{escape(line)}</p>" for line in table.lines()),
-        _facts(spec),
-        _rows(("game", "Black", "White", "result", "reason", "moves", "Black s", "White s"), map(_game, results)),
+        f'<header class="top"><h1>{escape(title)}</h1>',
+        "".join(f'<p class="sub">{escape(line)}</p>' for line in table.lines()),
+        "</header><main>",
+        _section("The match", _facts(spec)),
+        _section("Games", _games(results, records)),
+        "</main>",
+        page.board([_replay(result, records[result.id]) for result in results if result.id in records]),
     ]
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{_STYLE}</style>{''.join(parts)}</html>\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta http-equiv="Content-Security-Policy" content="{page.POLICY}">'
+        '<meta name="color-scheme" content="light dark">'
+        f"<style>{page.part('report.css')}</style>{''.join(parts)}</html>\n"
     )
+
+
+def _section(title: str, body: str) -> str:
+    return f"<section><h2>{title}</h2>{body}</section>"
 
 
 def _facts(spec: MatchSpec) -> str:
@@ -53,13 +74,39 @@ def _facts(spec: MatchSpec) -> str:
     return _rows(("", ""), ((f"<td>{escape(key)}", f"<td>{escape(value)}") for key, value in facts))
 
 
-def _game(result: Result) -> tuple[str, ...]:
+def _games(results: Sequence[Result], records: Mapping[GameId, str]) -> str:
+    head = ("game", "Black", "White", "result", "reason", "moves", "Black s", "White s")
+    left_out = len(results) - len(records)
+    note = f" {left_out} games without a board here are in games/." if left_out and records else ""
+    rows = _rows(head, (_game(result, result.id in records) for result in results))
+    return f'<p class="note">{_KEYS}{note}</p>{rows}' if records else rows
+
+
+def _replay(result: Result, sgf: str) -> dict[str, str]:
+    return {
+        "key": _key(result.id),
+        "title": str(result.id),
+        "black": result.black,
+        "white": result.white,
+        "result": f"{result.text} ({result.reason})",
+        "sgf": sgf,
+    }
+
+
+def _key(id: GameId) -> str:
+    return f"r{id.round}t{id.table}g{id.number}"
+
+
+def _game(result: Result, on_board: bool) -> tuple[str, ...]:
     name = escape(str(result.id))
     black, white = (
         f'<td class="{"won" if result.outcome is outcome else ""}">{escape(player)}'
         for player, outcome in ((result.black, Outcome.BLACK), (result.white, Outcome.WHITE))
     )
-    link = f'<a href="{escape(result.sgf)}">{name}</a>' if result.sgf else name
+    if on_board:
+        link = f'<a href="#{_key(result.id)}" data-game="{_key(result.id)}">{name}</a>'
+    else:
+        link = f'<a href="{escape(result.sgf)}">{name}</a>' if result.sgf else name
     return (
         f"<td>{link}",
         black,
@@ -74,4 +121,5 @@ def _game(result: Result) -> tuple[str, ...]:
 
 def _rows(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     top = "".join(f"<th>{escape(cell)}" for cell in head)
-    return "<table><tr>" + top + "".join("<tr>" + "".join(row) for row in rows) + "</table>"
+    body = "".join("<tr>" + "".join(row) for row in rows)
+    return f'<div class="scroll"><table><thead><tr>{top}</thead><tbody>{body}</tbody></table></div>'

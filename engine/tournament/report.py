@@ -6,12 +6,12 @@ The same database gives the same bytes.
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from engine.errors import EventError
+from engine.match import page
 from engine.match.store import write_once
 from engine.tournament.consistency import planned_rounds
 from engine.tournament.event import Event
@@ -39,31 +39,21 @@ def environment() -> Any:
         undefined=jinja2.StrictUndefined,
     )
     made.filters["elo"] = elo_text
-    made.filters["plain_json"] = _plain_json
     return made
-
-
-def _plain_json(value: Any) -> str:
-    """Return JSON that is safe inside a script element, whatever names and records hold."""
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
-    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e").replace("\u2028", "\\u2028")
-
-
-def _asset(name: str) -> str:
-    return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
 def html_report(state: State, records: Records | None = None, live: bool = False) -> str:
     """Return the report as one HTML file; `live` adds what renews it while it is served by `watch`."""
     data = report_data(state, records or Records())
     template = environment().get_template("report.html.j2")
-    return str(template.render(data, css=_asset("report.css"), script=_asset("board.js"), live=live))
+    board = page.board(data["games"])
+    return str(template.render(data, css=page.part("report.css"), policy=page.POLICY, board=board, live=live))
 
 
 def round_sheets(state: State) -> str:
     """Return the printed round sheets as one HTML file, a page a round, with room for signatures (Article 31.4)."""
     data = report_data(state, Records())
-    return str(environment().get_template("rounds.html.j2").render(data, css=_asset("report.css")))
+    return str(environment().get_template("rounds.html.j2").render(data, css=page.part("report.css")))
 
 
 def regulations(event: Event) -> str:

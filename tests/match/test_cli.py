@@ -95,8 +95,6 @@ def test_a_match_leaves_its_files_and_can_be_made_longer(tmp_path: Path, capsys:
     assert (summary["wins"], summary["bins"]) == (4, [0, 0, 0, 0, 2])
     page = (folder / "report.html").read_text()
     assert "A v B: 4-0-0" in page
-    assert 'href="games/first-match-1-1-1.sgf"' in page
-    assert "http" not in page, "the page needs no network"
     assert len((folder / "games.csv").read_text().splitlines()) == 5
     assert len(list((folder / "transcripts").iterdir())) == 4
     for path in (folder / "games").iterdir():

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from engine import sgf
+from engine.match.page import PARTS
 from engine.match.store import Store
 from engine.tournament.live import serve
 from engine.tournament.model import Key, outcome
 from engine.tournament.plots import history_svg, ratings_svg, shares_svg, ticks
 from engine.tournament.ratings import Rating, Step
-from engine.tournament.report import TEMPLATES, html_report, regulations, round_sheets, write_papers
+from engine.tournament.report import html_report, regulations, round_sheets, write_papers
 from engine.tournament.report_data import Records, seconds
 from engine.tournament.venue import Venue
 from tests.tournament.helpers import at_random, make_event, make_teams, play_out, started, stronger, toml
@@ -130,7 +131,7 @@ def board_says(texts: list[str], tmp_path: Path) -> list[list[object]]:
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
     (tmp_path / "driver.js").write_text(DRIVER, encoding="utf-8")
-    words = ["node", str(tmp_path / "driver.js"), str(TEMPLATES / "board.js")]
+    words = ["node", str(tmp_path / "driver.js"), str(PARTS / "board.js")]
     done = subprocess.run(words, input=json.dumps(texts), capture_output=True, text=True, timeout=60, check=True)
     return json.loads(done.stdout)
 
