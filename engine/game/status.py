@@ -1,16 +1,17 @@
 """Life and death at the end, by the engine's own opinion (Articles 8 and 20.2): which chains are alive, dead, in seki.
 
-Three witnesses: unconditional life; who owned each point in many games played on from here; and, where these leave a
-doubt, local reading (gocore.local), which sees sekis, nakade, bent four and double kos. It reads without ko threats
-from elsewhere, as the text asks for false life.
+Three witnesses: unconditional life; who owned each point in many games played on from here, at random and by search;
+and, where these leave a doubt, local reading (gocore.local), which sees sekis, nakade, bent four and double kos. It
+reads without ko threats from elsewhere, as the text asks for false life.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.game.scoring import neighbours, seki_stones
-from gocore import BLACK, EMPTY, WHITE, Position, local, playout
+from gocore import BLACK, EMPTY, WHITE, Position, Rules, local, playout
 from gocore import score as core
+from gocore.search import Search
 
 SURE = 0.7
 """From this ownership on a chain's fate is taken as known without reading."""
@@ -26,6 +27,12 @@ DOUBT = 0.3
 
 CLEANINGS = 4
 """How often the games are played at most."""
+
+SEARCHED = 0.3
+"""Visits of each search for every playout asked for."""
+
+SEARCH_MB = 32
+"""Limit of a search tree, MiB."""
 
 RACE = 3
 """A chain with more liberties than this is not in a race."""
@@ -101,12 +108,12 @@ def chains_of(position: Position) -> list[Chain]:
 
 
 def opinion(position: Position, playouts: int = 1000, effort: int = 40_000) -> Statuses:
-    """Say of every chain whether it is alive, dead or in seki, from random games and local reading alone.
+    """Say of every chain whether it is alive, dead or in seki, without a network: from games and local reading.
 
     What reading settles at first sight stays settled; for the rest the games are played again on a board cleaned of
     strays (`foresee`). playouts: games each time. effort: as of `judge`. The same position gives the same answer.
     """
-    first = _investigate(position, playout.light(position, playouts, position.hash).ownership, effort)
+    first = _investigate(position, _played_on(_bare(position), playouts, position.hash), effort)
     first.read = [chain for chain in first.read if chain in first.firm or _in_doubt(first, chain)]
     held = [p for chain in first.read if first.fate[chain] == 1 for p in first.chains[chain]]
     return _decide(_investigate(position, foresee(position, playouts, held), effort, first))
@@ -136,11 +143,28 @@ def _investigate(position: Position, ownership: Sequence[float], effort: int, be
         board.read, board.locked = list(before.read), before.locked.intersection(before.read)
         board.fate.update((chain, before.fate[chain]) for chain in before.read)
     _walls(board)
-    for part in _parts(board):
+    for part in _parts(board, _open, MOST_EMPTY):
+        _keep(board, _read(board, part, effort))
+    for part in _parts(board, _short, TIGHT):
         asked = _read(board, part, effort)
-        board.read += asked
-        board.locked |= _locked(board, asked)
+        if all(board.fate[chain] == 1 for chain in asked):
+            _keep(board, asked)
+        else:  # the walls were only taken for walls: no proof of a capture
+            _forget(board, asked)
     return board
+
+
+def _keep(board: _Board, asked: Sequence[int]) -> None:
+    """Let what reading has found of these chains stand."""
+    board.read += asked
+    board.locked |= _locked(board, asked)
+
+
+def _forget(board: _Board, asked: Sequence[int]) -> None:
+    """Leave these chains undecided again."""
+    for chain in asked:
+        del board.fate[chain]
+    board.firm.difference_update(asked)
 
 
 def _decide(board: _Board) -> Statuses:
@@ -160,23 +184,43 @@ def _decide(board: _Board) -> Statuses:
 
 
 def foresee(position: Position, playouts: int = 1000, held: Iterable[int] = ()) -> list[float]:
-    """Say who will own each point, +1 Black to -1 White, by random games on a board that is cleaned step by step.
+    """Say who will own each point, +1 Black to -1 White, by games on a board that is cleaned step by step.
 
     Random games let stray stones live in territory too often, which shakes all that stands around them; so whatever
     looks dead is taken off and the games are played again. held: stones that stay, whatever they look like. The same
     position gives the same numbers. Its history and rules of ko are left aside; the position is not changed.
     """
-    work = Position(position.width, position.height, position.rules)
-    work.setup(position.stones(BLACK), position.stones(WHITE), to_move=position.to_move)
+    work = _bare(position)
     staying = set(held)
     owned: list[float] = []
     for turn in range(CLEANINGS):
-        owned = playout.light(work, playouts, position.hash ^ turn).ownership
+        owned = _played_on(work, playouts, position.hash ^ turn)
         stray = [c for c in chains_of(work) if _mean(work, c, owned) < STRAY_BELOW and c[0] not in staying]
         if not stray:
             break
         work.setup(empty=[p for chain in stray for p in chain])
     return owned
+
+
+def _bare(position: Position, to_move: int | None = None) -> Position:
+    """The stones alone, under area counting and superko."""
+    bare = Position(position.width, position.height, Rules(komi2=position.rules.komi2))
+    bare.setup(position.stones(BLACK), position.stones(WHITE), to_move=to_move or position.to_move)
+    return bare
+
+
+def _played_on(position: Position, playouts: int, seed: int) -> list[float]:
+    """Who owns each point at the end, +1 Black to -1 White: half by random games, half by two searches.
+
+    Random games say little of large groups, whose life hangs on an answer; a search answers, but builds on what it
+    happened to look at. Their errors differ. Each side moves first in one of the searches.
+    """
+    owned = playout.light(position, max(1, playouts // 2), seed).ownership
+    for color in (BLACK, WHITE):
+        search = Search(memory_mb=SEARCH_MB, seed=seed & 0xFFFFFFFF)
+        found = search.run(_bare(position, color), visits=max(1, int(playouts * SEARCHED))).ownership
+        owned = [value + other / 2 for value, other in zip(owned, found, strict=True)]
+    return [value / 2 for value in owned]
 
 
 def _mean(position: Position, chain: Chain, owned: Sequence[float]) -> float:
@@ -224,12 +268,12 @@ def _walls(board: _Board) -> None:
             board.fate[chain] = 1
 
 
-def _parts(board: _Board) -> list[list[int]]:
+def _parts(board: _Board, is_open: Callable[[_Board, int], bool], most_empty: int) -> list[list[int]]:
     """The parts of the board to read: undecided chains, with the empty points and dead stones they hang together by.
 
-    Chains known to live are walls. A part that is too large is left out.
+    Whatever is not open is a wall. A part that is too large is left out.
     """
-    inside = {p for p in range(board.position.area) if p not in board.settled and _open(board, p)}
+    inside = {p for p in range(board.position.area) if p not in board.settled and is_open(board, p)}
     undecided = {p for p in inside if board.position[p] != EMPTY and board.chain_of[p] not in board.fate}
     parts = []
     while undecided:
@@ -243,7 +287,7 @@ def _parts(board: _Board) -> list[list[int]]:
                     undecided.discard(q)
                     part.append(q)
         empty = sum(board.position[p] == EMPTY for p in part)
-        if len(part) <= MOST_POINTS and empty <= MOST_EMPTY:
+        if len(part) <= MOST_POINTS and empty <= most_empty:
             parts.append(sorted(part))
     return parts
 
@@ -251,6 +295,14 @@ def _parts(board: _Board) -> list[list[int]]:
 def _open(board: _Board, point: int) -> bool:
     """Whether a point may change hands: empty, undecided, or a stone taken for dead."""
     return board.position[point] == EMPTY or board.fate.get(board.chain_of[point]) != 1
+
+
+def _short(board: _Board, point: int) -> bool:
+    """Whether a point is open, chains with more liberties than a race has being walls too: what is left is a race in
+    a tight place, whatever hangs on its winner; only a seki is believed there.
+    """
+    short = board.position[point] == EMPTY or board.position.liberty_count(point) <= RACE
+    return short and _open(board, point)
 
 
 def _read(board: _Board, part: list[int], effort: int) -> list[int]:

@@ -217,7 +217,7 @@ def match_command(folder: Path, games: int, *more: str) -> list[str]:
 def finish(folder: Path, games: int) -> None:
     resume = ["--resume"] if (folder / "event.db").exists() else []
     done = subprocess.run(
-        match_command(folder, games, *resume), cwd=ROOT, capture_output=True, text=True, timeout=300, check=False
+        match_command(folder, games, *resume), cwd=ROOT, capture_output=True, text=True, timeout=3600, check=False
     )
     assert done.returncode == 0, done.stderr
 

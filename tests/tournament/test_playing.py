@@ -155,7 +155,7 @@ def knows_its_event(folder: Path) -> bool:
 
 
 def finish(folder: Path, path: Path) -> None:
-    done = subprocess.run(command(folder, path), cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command(folder, path), cwd=ROOT, capture_output=True, text=True, timeout=3600, check=False)
     assert done.returncode == 0, done.stderr
 
 
