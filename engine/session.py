@@ -5,7 +5,7 @@ GTP's handlers, the JSON server and a person's terminal all talk to this; none o
 """
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.config import Settings
@@ -20,6 +20,7 @@ from engine.player.budget import Budget, LagMeter, plan
 from engine.player.player import Player
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.stop import StopSignal
+from engine.player.wish import NO_WISH, Wish
 from gocore import BLACK, EMPTY, WHITE, Position
 
 SearchNote = Callable[[Choice], None]
@@ -195,8 +196,7 @@ class Session:
         cleanup: bool = False,
         on_report: ReportHandler | None = None,
         interval_ms: int = 1000,
-        only: Collection[int] = (),
-        ownership: bool = False,
+        wish: Wish = NO_WISH,
         cap_ms: int | None = None,
     ) -> Choice:
         """Choose a move for a side and, with `commit`, play it; a resignation leaves the board as it is.
@@ -217,8 +217,7 @@ class Session:
             interval_ms=interval_ms,
             stop=stop,
             may_pass=may_pass,
-            only=only,
-            ownership=ownership,
+            wish=wish,
         )
         choice = replace(choice, resigns=choice.resigns and not cleanup)
         if commit:
@@ -249,8 +248,7 @@ class Session:
         stop: StopSignal,
         *,
         interval_ms: int = 1000,
-        ownership: bool = False,
-        only: Collection[int] = (),
+        wish: Wish = NO_WISH,
     ) -> Report:
         """Search for a side until the signal; the board stays as it is."""
         return self.player.analyse(
@@ -259,8 +257,7 @@ class Session:
             color=color,
             interval_ms=interval_ms,
             stop=stop,
-            ownership=ownership,
-            only=only,
+            wish=wish,
         )
 
     def ownership(self) -> list[float]:

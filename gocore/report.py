@@ -25,6 +25,13 @@ class MoveReport:
     """What the search maximises, -1 .. 1."""
     pv: tuple[int, ...]
     """The line expected, this move first."""
+    pv_visits: tuple[int, ...] = ()
+    """Visits of each move of it."""
+    lead_stdev: float = 0.0
+    """Standard deviation of the leads that simulations since the root became one have come to."""
+    ownership: tuple[float, ...] = ()
+    """As in Report, after this move; empty unless the search keeps it."""
+    ownership_stdev: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,9 @@ class Report:
     """Is the tree at its memory limit? It then goes on without growing."""
     seconds: float
     """Time of this run."""
+    lead_stdev: float = 0.0
+    ownership_stdev: tuple[float, ...] = ()
+    """Standard deviation of each number of `ownership` over the simulations; empty unless asked for."""
 
 
 SETTLED = 0.8

@@ -2,6 +2,7 @@
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from gocore.position cimport Position
 from gocore.state cimport BoardState
+from gocore.tally cimport Tally
 from gocore.tree cimport Node
 from gocore.types cimport MAX_WORDS
 from gocore.workspace cimport Shared, Worker
@@ -12,6 +13,7 @@ cdef enum:
 cdef class Search:
     cdef Shared shared
     cdef Worker *workers[MAX_THREADS]
+    cdef Tally *tallies[MAX_THREADS]    # theirs
     cdef readonly int threads
     cdef readonly int memory_mb
     cdef readonly int batch
@@ -20,6 +22,8 @@ cdef class Search:
     cdef list seats                     # one a thread, made at the first run with a judge
     cdef BoardState *before[2]          # boards one and two moves before the root, for the judge
     cdef uint64_t banned[MAX_WORDS]
+    cdef frozenset late             # (colour, point, depth) that no line may play so early
+    cdef bint keeping               # do the threads keep ownership by first move?
     cdef public uint64_t seed
     cdef public double exploration
     cdef public double growth
@@ -34,6 +38,7 @@ cdef class Search:
     cdef public int bonus2
     cdef public bint symmetric
     cdef public bint early_stop
+    cdef public bint moves_ownership
     cdef Position root              # the position at the root of the tree; None before the first run
     cdef bint busy                  # from the beginning of a run to its end
     cdef readonly bint running      # is there something to report of the run under way?
@@ -41,8 +46,8 @@ cdef class Search:
 
     cdef int _set_params(self) except -1
     cdef Node *_descend(self, Position position) except? NULL
-    cdef int _adopt(self, Position position) except -1
-    cdef int _prepare(self, Position position) except -1
+    cdef int _adopt(self, Position position, frozenset late) except -1
+    cdef int _prepare(self, Position position, frozenset late) except -1
     cdef int _seat(self) except -1
     cdef int _bar(self, object allow, object avoid) except -1
     cdef uint64_t _seed_of(self, int worker) noexcept

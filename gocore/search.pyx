@@ -3,6 +3,7 @@
 import random
 import sys
 import threading
+from dataclasses import replace
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport sqrt
@@ -20,13 +21,14 @@ from gocore.movelog cimport LOG_PLAY, LOG_SETUP
 from gocore.position cimport Position
 from gocore.score cimport area_owner, pass_alive
 from gocore.state cimport BoardState
+from gocore.tally cimport NO_MOVE, tally_begin, tally_ownership, tally_spread
 from gocore.tree cimport (
     LEAD_UNIT, NODE_BYTES, NODE_ENDED, NODE_EXPANDED, UNIT, Arena, Node, arena_check, arena_clear, arena_cut,
     arena_free, arena_init, find_child, root_of,
 )
 from gocore.types cimport BLACK, MAX_CELLS, WHITE
 from gocore.worker cimport monotonic_ns, worker_fit, worker_free, worker_new, worker_once, worker_run
-from gocore.workspace cimport GO_ON, OWNER_UNIT, Worker
+from gocore.workspace cimport GO_ON, MAX_DEPTH, Worker
 
 from gocore.errors import GoError
 from gocore.report import MoveReport, Report, decide
@@ -40,6 +42,16 @@ LIMITS = (
 cdef double LCB_DEVIATIONS = 4.0    # standard errors between a move's win rate and its lower bound
 cdef float PASS_PRIOR = 0.03         # least prior of the pass at the root
 cdef double SWITCH = 1e-4           # seconds a Python thread may hold the GIL while others wait for the judge
+
+
+def _depths(later, int area):
+    """Check and merge (colour, point, depth) triples: the greatest depth of each colour and point, as a frozenset."""
+    found = {}
+    for color, point, depth in later:
+        if color not in (BLACK, WHITE) or not 0 <= point <= area or depth < 0:
+            raise ValueError(f"no colour, point and depth: {(color, point, depth)}")
+        found[color, point] = max(found.get((color, point), 0), min(depth, MAX_DEPTH))
+    return frozenset((*move, depth) for move, depth in found.items() if depth)
 
 
 cdef class Search:
@@ -61,7 +73,8 @@ cdef class Search:
     0 .. 1. playout_share: share of playouts in the value of a judged position, 0 .. 1. expand_at: visits a leaf needs
     before it gets children, without a judge. bonus2: half points that White gets for handicap stones besides komi.
     symmetric: show the judge each position in a random symmetry. early_stop: end a run when the most visited move
-    cannot be overtaken any more.
+    cannot be overtaken any more. moves_ownership: keep the ownership after each root move, which takes some MiB a thread
+    and begins the tree anew at every other position.
     """
 
     def __cinit__(self, int threads=1, int memory_mb=256, uint64_t seed=0, *, judge=None, int batch=1,
@@ -73,6 +86,7 @@ cdef class Search:
             raise ValueError("memory_mb and batch must be at least 1, cache_mb at least 0")
         self.threads, self.memory_mb, self.seed = threads, memory_mb, seed
         self.judge, self.batch, self.cache_mb, self.seats = judge, batch, cache_mb, []
+        self.late = frozenset()
         self.amaf_prior, self.temperature, self.expand_at, self.symmetric = 4.0, 1.0, 3, True
         if judge is None:
             self.exploration, self.amaf_weight, self.score_weight, self.first_play = 0.6, 500.0, 0.1, 0.05
@@ -81,6 +95,7 @@ cdef class Search:
         arena_init(&self.shared.arena, <size_t>memory_mb << 20)
         for i in range(threads):
             self.workers[i] = worker_new(&self.shared)
+            self.tallies[i] = &self.workers[i].tally
 
     def __dealloc__(self):
         cdef int i
@@ -137,22 +152,26 @@ cdef class Search:
             color = 3 - color
         return NULL if node.state == NODE_ENDED else node
 
-    cdef int _adopt(self, Position position) except -1:
+    cdef int _adopt(self, Position position, frozenset late) except -1:
         # Keep what the tree knows about a position, and forget the rest.
         cdef Node *node = self._descend(position)
         cdef int i
+        if self.late != late or (self.moves_ownership and not self.keeping):
+            node = NULL
+        elif (late or self.keeping) and node != root_of(&self.shared.arena):
+            node = NULL     # depths, and owners by first move, are counted from the root
+        self.late, self.keeping = late, self.moves_ownership
         if node == NULL:
             arena_clear(&self.shared.arena)
         elif node != root_of(&self.shared.arena):
             arena_cut(&self.shared.arena, node)
         if node == NULL or node != root_of(&self.shared.arena) or self.root is None:
             for i in range(self.threads):
-                memset(self.workers[i].owned, 0, sizeof(self.workers[i].owned))
-                self.workers[i].owned_count = 0
+                tally_begin(&self.workers[i].tally, position.state.geo.area, self.keeping)
         self.root = position.copy()
         return 0
 
-    cdef int _prepare(self, Position position) except -1:
+    cdef int _prepare(self, Position position, frozenset late) except -1:
         # Tell the threads about the root.
         cdef Position root
         cdef Node *node
@@ -161,7 +180,7 @@ cdef class Search:
         cdef uint8_t alive[MAX_CELLS]
         cdef uint8_t territory[3][MAX_CELLS]
         self._set_params()
-        self._adopt(position)
+        self._adopt(position, late)
         root = self.root
         node = root_of(&self.shared.arena)
         self.shared.start = root.state
@@ -249,10 +268,13 @@ cdef class Search:
                 raise ValueError(f"point {point} is not on the board")
         if all(point in barred for point in [*self.root.legal(), area]):
             raise ValueError("no legal move is left to search")
-        self.shared.barring = len(barred) > 0
         memset(self.shared.barred, 0, sizeof(self.shared.barred))
+        for color, point, depth in self.late:
+            self.shared.barred[color][geo.cell_of[point]] = depth
         for point in barred:
-            self.shared.barred[geo.cell_of[point]] = 1
+            if self.shared.barred[self.root.to_move][geo.cell_of[point]] == 0:
+                self.shared.barred[self.root.to_move][geo.cell_of[point]] = 1
+        self.shared.barring = max([depth for _, _, depth in self.late], default=1 if barred else 0)
         if self.shared.barring and root_of(&self.shared.arena).state == NODE_EXPANDED and not self._moves(1):
             arena_clear(&self.shared.arena)     # only moves that the search thought pointless are left: begin anew
         return 0
@@ -260,13 +282,15 @@ cdef class Search:
     # ---- running -------------------------------------------------------------------------------------------------
 
     def run(self, Position position not None, *, int visits=0, int playouts=0, double seconds=0.0,
-            allow=None, avoid=()):
+            allow=None, avoid=(), later=()):
         """Search until a limit is reached or `stop` is called, and return a Report. Releases the GIL.
 
         visits: until the root has as many, those kept from earlier runs included; playouts: as many new simulations;
         seconds: of wall time; 0 is no limit, and without any limit it runs until stopped. allow: points the first move
-        may be (area is the pass), by default all; avoid: points it must not be. What the tree knows of the position
-        from earlier runs is kept. The position may change afterwards. At least one simulation is run.
+        may be (area is the pass), by default all; avoid: points it must not be; later: (colour, point, depth) for moves
+        that the colour does not play among the first `depth` of a line. What the tree knows of the position from earlier
+        runs is kept, but for lines that were restricted otherwise. The position may change afterwards. At least one
+        simulation is run.
         Raises GoError while another run is under way, ValueError for a negative limit or when no move is left.
         """
         if self.busy:
@@ -277,7 +301,7 @@ cdef class Search:
         interval = sys.getswitchinterval()
         try:
             atomic_set32(&self.shared.stop, 0)
-            self._prepare(position)
+            self._prepare(position, _depths(later, position.state.geo.area))
             self._bar(allow, avoid)
             self.shared.begun_at, self.ended_at = monotonic_ns(), 0
             self.shared.deadline = self.shared.begun_at + <int64_t>(seconds * 1e9) if seconds > 0 else 0
@@ -377,17 +401,19 @@ cdef class Search:
             utility = sign * atomic_get64(&node.utility) / (UNIT * visits)
         spread = max(node.squares / max(visits, 1) - utility * utility, 0.0) / 4 + 0.25 / (visits + 1)
         lcb = win - LCB_DEVIATIONS * sqrt(spread / max(visits, 1))
-        return MoveReport(self._point(node.cell), visits, win, lead, node.prior, lcb, utility, self._line(node, max_pv))
+        pv, pv_visits = self._line(node, max_pv)
+        return MoveReport(self._point(node.cell), visits, win, lead, node.prior, lcb, utility, pv, pv_visits,
+                          tally_spread(self.tallies, self.threads, node.cell, node.cell))
 
     cdef int _point(self, int cell) noexcept:
         return self.root.state.geo.point_of[cell] if cell else self.root.state.geo.area
 
     cdef tuple _line(self, Node *node, int length):
-        # The most visited moves from a node on, its own first.
+        # The most visited moves from a node on, its own first, and their visits.
         cdef Arena *a = &self.shared.arena
         cdef Node *best
         cdef int i
-        line = [self._point(node.cell)]
+        line, visits = [self._point(node.cell)], [atomic_get32(&node.visits)]
         while len(line) < length and atomic_acquire8(&node.state) == NODE_EXPANDED:
             best = &a.nodes[node.children]
             for i in range(1, node.count):
@@ -397,26 +423,22 @@ cdef class Search:
                 break
             node = best
             line.append(self._point(node.cell))
-        return tuple(line)
+            visits.append(atomic_get32(&node.visits))
+        return tuple(line), tuple(visits)
 
-    def _ownership(self):
-        cdef long long total
-        cdef double count = 0
-        cdef int i, p, area = self.root.state.geo.area
-        for i in range(self.threads):
-            count += self.workers[i].owned_count
-        points = []
-        for p in range(area):
-            total = 0
-            for i in range(self.threads):
-                total += self.workers[i].owned[p]
-            points.append(total / (OWNER_UNIT * max(count, 1.0)))
-        return tuple(points)
+    def _after(self, move):
+        # The same move with the ownership after it.
+        if not self.keeping:
+            return move
+        cell = self.root.state.geo.cell_of[move.point] if move.point < self.root.state.geo.area else 0
+        means, spreads = tally_ownership(self.tallies, self.threads, cell, True)
+        return replace(move, ownership=means, ownership_stdev=spreads)
 
-    def report(self, max_moves=None, int max_pv=15):
+    def report(self, max_moves=None, int max_pv=15, *, bint deviations=False):
         """Return the state of the search as a Report; from another thread while it runs, too.
 
-        max_moves: list no more than so many moves; max_pv: longest line. Raises GoError before the first run.
+        max_moves: list no more than so many moves; max_pv: longest line; deviations: of the ownership too. With
+        `moves_ownership` each move has the ownership after it. Raises GoError before the first run.
         """
         cdef Node *root = root_of(&self.shared.arena)
         cdef int visits
@@ -428,13 +450,14 @@ cdef class Search:
         win = 0.5 + sign * (atomic_get64(&root.wins) / (UNIT * max(visits, 1)) - 0.5) if visits else 0.5
         lead = sign * atomic_get64(&root.leads) / (LEAD_UNIT * max(visits, 1))
         moves = self._moves(max_pv)
-        ownership = self._ownership()
+        ownership, spreads = tally_ownership(self.tallies, self.threads, NO_MOVE, deviations)
         choice = decide(moves, ownership, self._count_now(), to_move=self.root.to_move,
                         komi=0.5 * self.shared.komi2, passed=self.shared.passes == 1)
         return Report(
             point=choice, to_move=self.root.to_move, visits=visits, playouts=atomic_get32(&self.shared.finished),
             judged=atomic_get32(&self.shared.judged), winrate=win, lead=lead,
-            moves=tuple(move for move in moves if move.visits)[:max_moves], ownership=ownership,
+            moves=tuple(map(self._after, [move for move in moves if move.visits][:max_moves])), ownership=ownership,
+            lead_stdev=tally_spread(self.tallies, self.threads, 0, MAX_CELLS - 1), ownership_stdev=spreads,
             nodes=self.shared.arena.used, memory=self.shared.arena.used * NODE_BYTES,
             full=self.shared.arena.capacity - self.shared.arena.used <= <unsigned int>self.root.state.geo.area + 2,
             seconds=((self.ended_at or monotonic_ns()) - self.shared.begun_at) / 1e9,
@@ -448,7 +471,7 @@ cdef class Search:
             return []
         moves = []
         for i in range(root.count):
-            if not self.shared.barring or not self.shared.barred[self.shared.arena.nodes[root.children + i].cell]:
+            if not self.shared.barred[self.root.to_move][self.shared.arena.nodes[root.children + i].cell]:
                 moves.append(self._move_report(&self.shared.arena.nodes[root.children + i], max_pv))
         moves.sort(key=lambda move: (-move.visits, -move.prior))
         return moves

@@ -13,9 +13,10 @@ cdef struct Params:             # the options of gocore.search.Search, as plain 
     double score_weight         # share of the score in the utility, 0 .. 1
     int expand_at               # visits a leaf needs before it gets children
 
-# The child to go to: the best value for `color` with its bonus, pending visits counted as lost. barred[cell] leaves a
-# move out; NULL bars none.
-cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, const uint8_t *barred) noexcept nogil
+# The child to go to: the best value for `color` with its bonus, pending visits counted as lost. A move whose barred[cell]
+# is above `depth` is left out; NULL bars none. Returns NULL when all are barred.
+cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, const int16_t *barred,
+                        int depth) noexcept nogil
 # Add one simulation to a node, everything from Black's view; the visit stops being pending.
 cdef void add_result(Node *node, double utility, double win, double lead) noexcept nogil
 # Add a simulation's result to all children whose cell their mover was the first to play; first[cell] is a colour.

@@ -10,7 +10,8 @@ from gocore.tree cimport LEAD_UNIT, UNIT
 from gocore.types cimport BLACK
 
 
-cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, const uint8_t *barred) noexcept nogil:
+cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, const int16_t *barred,
+                        int depth) noexcept nogil:
     # Value of a child: its mean (own and AMAF, weighted by how much either knows) and a bonus that grows with its
     # prior and shrinks with its visits (PUCT). A pending visit counts as a loss, which keeps threads apart.
     cdef int visits = atomic_get32(&parent.visits), _i
@@ -21,7 +22,7 @@ cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, cons
     cdef double per_weight = 1 / k.amaf_weight if k.amaf_weight > 0 else 0
     cdef double value, own, n, mass = 0, best_value = -1e9
     cdef Node *child = &a.nodes[parent.children] - 1
-    cdef Node *best = child + 1
+    cdef Node *best = NULL
     if visits > 0:
         start += sign * (atomic_get64(&parent.utility) / (UNIT * visits))
     if k.growth > 0:
@@ -30,7 +31,7 @@ cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, cons
         start -= k.first_play
     for _i in range(parent.count):
         child += 1
-        if barred != NULL and barred[child.cell]:
+        if barred != NULL and barred[child.cell] > depth:
             continue
         visits = atomic_get32(&child.visits)
         n = visits + atomic_get32(&child.pending)

@@ -1,7 +1,7 @@
 """One thread of a search: walk down the tree, judge the leaf, walk back up."""
 
 from libc.math cimport atan, sqrt
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -18,9 +18,10 @@ from gocore.tree cimport NODE_ENDED, NODE_EXPANDED, NODE_LEAF, Node, root_of
 from gocore.types cimport BLACK, EMPTY, MAX_CELLS, MAX_WORDS, SCORE_AREA, WALL, WHITE
 from gocore.uct cimport add_amaf, add_result, select_child
 from gocore.state cimport BoardState
+from gocore.tally cimport NO_MOVE, OWNER_UNIT, tally_free, tally_note
 from gocore.ladder cimport LadderReader
 from gocore.features cimport Scene
-from gocore.workspace cimport DONE, FAILED, GO_ON, Line, MAX_DEPTH, OWNER_UNIT
+from gocore.workspace cimport DONE, FAILED, GO_ON, Line, MAX_DEPTH
 
 cdef extern from "<time.h>" nogil:
     struct timespec:
@@ -83,6 +84,7 @@ cdef void worker_free(Worker *w) noexcept:
     if w != NULL:
         state_free(w.past[0])
         state_free(w.past[1])
+        tally_free(&w.tally)
         free(w.lines)
         free(w.reader)
         free(w)
@@ -94,6 +96,7 @@ cdef int _walk(Worker *w, Line *line) noexcept nogil:
     # Go down from the root to a leaf, or to the end of the game.
     cdef Shared *sh = w.shared
     cdef Node *node
+    cdef Node *child
     cdef int state
     cdef int wait = 0 if w.judge != NULL else sh.params.expand_at
     line_begin(w, line)
@@ -102,8 +105,11 @@ cdef int _walk(Worker *w, Line *line) noexcept nogil:
         state = atomic_acquire8(&node.state)
         if state != NODE_EXPANDED:
             break
-        node = select_child(&sh.arena, node, &sh.params, mover(w, line),
-                            sh.barred if line.depth == 0 else NULL)
+        child = select_child(&sh.arena, node, &sh.params, mover(w, line),
+                             sh.barred[mover(w, line)] if line.depth < sh.barring else NULL, line.depth)
+        if child == NULL:
+            return AT_LEAF      # every move from here is barred
+        node = child
         line_step(w, line, node)
         if line.passes >= 2:
             atomic_release8(&node.state, NODE_ENDED)
@@ -119,7 +125,7 @@ cdef int _walk(Worker *w, Line *line) noexcept nogil:
 # ---- judging -------------------------------------------------------------------------------------------------------
 
 cdef int _count_area(Worker *w) noexcept nogil:
-    # Black's points less White's as the board stands, stones and surrounded regions (Article 9).
+    # Black's points less White's as the board stands, stones and surrounded regions (Article 9); notes their owners.
     cdef uint8_t owner[MAX_CELLS]
     cdef const BoardState *s = &w.playout.board
     cdef int p, side, difference = 0
@@ -128,8 +134,7 @@ cdef int _count_area(Worker *w) noexcept nogil:
         side = owner[s.geo.cell_of[p]]
         side = (side == BLACK) - (side == WHITE)
         difference += side
-        w.owned[p] += OWNER_UNIT * side
-    w.owned_count += 1
+        w.tally.owner[p] = <int8_t>(OWNER_UNIT * side)
     return difference
 
 
@@ -155,8 +160,7 @@ cdef void _note_playout(Worker *w) noexcept nogil:
             for k in range(4):
                 n = s.color[q + s.geo.step[k]]
                 seen |= n if n != WALL else 0
-        w.owned[p] += OWNER_UNIT * ((seen == BLACK) - (seen == WHITE))
-    w.owned_count += 1
+        w.tally.owner[p] = <int8_t>(OWNER_UNIT * ((seen == BLACK) - (seen == WHITE)))
 
 
 cdef void _roll_out(Worker *w, Line *line) noexcept nogil:
@@ -176,8 +180,7 @@ cdef void _roll_out(Worker *w, Line *line) noexcept nogil:
 cdef void _note_opinion(Worker *w, int color) noexcept nogil:
     cdef int p, sign = 1 if color == BLACK else -1
     for p in range(w.playout.board.geo.area):
-        w.owned[p] += sign * w.opinion.owner[p]
-    w.owned_count += 1
+        w.tally.owner[p] = <int8_t>(sign * w.opinion.owner[p])
 
 
 cdef void _take_opinion(Worker *w, Line *line) noexcept nogil:
@@ -208,6 +211,7 @@ cdef void _back_up(Worker *w, Line *line, const int16_t *record) noexcept nogil:
     cdef double utility = _utility(sh, line.win, line.lead), value = 0.5 + 0.5 * utility
     cdef int d, color = mover(w, line)
     cdef bint amaf = sh.params.amaf_weight > 0
+    tally_note(&w.tally, line.cells[0] if line.depth > 0 else NO_MOVE, line.lead)
     if amaf:
         memset(w.first, 0, sh.start.geo.cells)
         for d in range(line.moves - 1, -1, -1):
@@ -340,7 +344,7 @@ cdef bint _is_decided(Shared *sh, int64_t now) noexcept nogil:
     for i in range(root.count):
         child = &sh.arena.nodes[root.children + i]
         visits = atomic_get32(&child.visits)
-        if sh.barring and sh.barred[child.cell]:
+        if sh.barred[sh.to_move][child.cell]:
             continue
         if visits > most:
             most, second = visits, most

@@ -8,13 +8,13 @@ from gocore.ladder cimport LadderReader
 from gocore.policy cimport Rollout
 from gocore.rng cimport Rng
 from gocore.state cimport BoardState
+from gocore.tally cimport Tally
 from gocore.tree cimport Arena, Node
 from gocore.types cimport CRules, MAX_AREA, MAX_CELLS, MAX_WORDS
 from gocore.uct cimport Params
 
 cdef enum:
     MAX_DEPTH = 512             # moves below the root; a longer line is judged where it stands
-    OWNER_UNIT = 127            # an ownership of 1
 
 # How a worker's turn ended
 cdef enum:
@@ -36,8 +36,8 @@ cdef struct Shared:             # what all threads of a search read; written by 
     int32_t last                # cells of the last two moves; 0 for none or a pass
     int32_t before
     uint8_t settled[3][MAX_CELLS]   # 1 where a move of that colour is pointless all through the tree
-    bint barring                # does the root have moves it must not try?
-    uint8_t barred[MAX_CELLS]   # 1 for their cells, 0 the pass
+    int32_t barring             # within how many moves of the root some are barred; 0 none
+    int16_t barred[3][MAX_CELLS]    # below which depth a colour must not play a cell, 0 the pass; 0 it may
     double center               # lead of Black, komi included, around which scores are worth most
     double playout_share        # 0 the judge alone, 1 playouts alone
     bint symmetric              # show the judge each position in a random symmetry
@@ -77,6 +77,5 @@ cdef struct Worker:
     Opinion opinion             # scratch
     LadderReader *reader        # scratch
     uint8_t first[MAX_CELLS]    # who played a cell first, as far as the walk back has come
-    int64_t owned[MAX_AREA]     # sum of ownerships, Black's view, in units of OWNER_UNIT; index is the point
-    int32_t owned_count
+    Tally tally
     Rollout playout             # its board is the one at the end of the present line

@@ -12,7 +12,7 @@ def answer(query: Query, turn: int, report: Report, during: bool) -> dict[str, A
     """Describe a report of one position of a query. Chances are those of the side that the query asked for."""
     game = query.games[turn]
     view = report.color if query.view is None else query.view
-    writer = _Writer(query, game, same=view == report.color)
+    writer = _Writer(query, game, same=view == report.color, black=view == 1)
     found: dict[str, Any] = {
         "id": query.id,
         "isDuringSearch": during,
@@ -21,16 +21,23 @@ def answer(query: Query, turn: int, report: Report, during: bool) -> dict[str, A
         "rootInfo": writer.root(report),
     }
     if query.ownership and report.ownership:
-        sign = 1.0 if view == 1 else -1.0
-        found["ownership"] = [round(sign * owner, 4) for owner in report.ownership]
+        found["ownership"] = writer.owners(report.ownership)
+    if query.ownership_stdev and report.ownership_stdev:
+        found["ownershipStdev"] = [round(value, 4) for value in report.ownership_stdev]
     if query.policy:
         found["policy"] = writer.policy(report)
     return found
 
 
 class _Writer:
-    def __init__(self, query: Query, game: Game, same: bool) -> None:
-        self._query, self._game, self._same = query, game, same
+    """same: chances are told as the report has them; black: ownership is told as Black sees it."""
+
+    def __init__(self, query: Query, game: Game, same: bool, black: bool) -> None:
+        self._query, self._game, self._same, self._black = query, game, same, black
+
+    def owners(self, values: tuple[float, ...]) -> list[float]:
+        """A number a point, for the side whose chances are told."""
+        return [round(value if self._black else 0.0 - value, 4) for value in values]
 
     def _chance(self, chance: float) -> float:
         return round(chance if self._same else 1 - chance, 6)
@@ -43,7 +50,6 @@ class _Writer:
 
     def move(self, row: MoveReport) -> dict[str, Any]:
         """One candidate."""
-        length = self._query.pv_length
         info: dict[str, Any] = {
             "move": self._name(row.point),
             "visits": row.visits,
@@ -58,10 +64,14 @@ class _Writer:
             "utilityLcb": round(2 * self._chance(row.lcb) - 1, 6),
             "prior": round(row.prior, 6),
             "order": row.order,
-            "pv": [self._name(point) for point in row.pv[:length]],
+            "pv": [self._name(point) for point in row.pv],
         }
         if self._query.pv_visits:
-            info["pvVisits"] = list(row.pv_visits[:length])
+            info["pvVisits"] = info["pvEdgeVisits"] = list(row.pv_visits)
+        if self._query.moves_ownership and row.ownership:
+            info["ownership"] = self.owners(row.ownership)
+        if self._query.moves_ownership_stdev and row.ownership_stdev:
+            info["ownershipStdev"] = [round(value, 4) for value in row.ownership_stdev]
         return info
 
     def root(self, report: Report) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Read the queries of the analysis protocol. Every refusal names the field, in the protocol's own form."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +9,7 @@ from engine.coords import parse_vertex
 from engine.errors import QueryError, RulesError, VertexError
 from engine.game import rules as rule_sets
 from engine.game.game import Game
+from engine.player.wish import Rule, Wish, restrict
 from gocore import BLACK, WHITE, GoError, IllegalMove
 
 COLORS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
@@ -33,8 +34,8 @@ class Query:
 
     games: turn number (moves played) -> the game up to there. priorities: as many as there are turns; the higher comes
     first. visits, max_ms: limits of each search, None for what the settings say. every_ms: time between reports on the
-    way, None for none. only: turn -> points that the search may begin with, empty for all. view: the side whose
-    chances are told, None for the side to move.
+    way, None for none. wishes: turn -> what is asked of its search. ownership and the next: what the answer shows.
+    view: the side whose chances are told, None for the side to move.
     """
 
     id: str
@@ -43,11 +44,13 @@ class Query:
     visits: int | None
     max_ms: int | None
     every_ms: int | None
-    only: Mapping[int, frozenset[int]]
+    wishes: Mapping[int, Wish]
     ownership: bool
+    ownership_stdev: bool
+    moves_ownership: bool
+    moves_ownership_stdev: bool
     policy: bool
     pv_visits: bool
-    pv_length: int
     view: int | None
     warnings: tuple[tuple[str, str], ...] = ()
 
@@ -152,11 +155,13 @@ class _Reader:
             self._limit(settings),
             None if seconds is None else max(1, round(seconds * 1000)),
             None if every is None else max(1, round(every * 1000)),
-            {turn: self._only(games[turn]) for turn in games},
+            {turn: self._wish(games[turn]) for turn in games},
             self._flag("includeOwnership"),
+            self._flag("includeOwnershipStdev"),
+            self._flag("includeMovesOwnership"),
+            self._flag("includeMovesOwnershipStdev"),
             self._flag("includePolicy"),
             self._flag("includePVVisits"),
-            int(self._number("analysisPVLen", 1, 1000) or 15),
             self._view(settings),
             tuple((name, "is not used") for name in sorted(set(data) - KNOWN)),
         )
@@ -273,26 +278,37 @@ class _Reader:
                     raise QueryError(f"Illegal move {turn}: {vertex} ({error.reason})", "moves") from None
         return found
 
-    def _only(self, game: Game) -> frozenset[int]:
-        """The points that avoidMoves and allowMoves leave for the first move; how deep they go is not looked at."""
-        everything = frozenset(range(game.pass_point + 1))
-        left = everything
-        join: dict[str, Callable[[frozenset[int], frozenset[int]], frozenset[int]]] = {
-            "avoidMoves": lambda points, named: points - named,
-            "allowMoves": lambda points, named: points & named,
-        }
-        for name, change in join.items():
+    def _wish(self, game: Game) -> Wish:
+        """What to ask of the search of one position: avoidMoves, allowMoves, and what the answer shall show."""
+        side, area = game.position.to_move, game.pass_point
+        try:
+            only, later = restrict(self._restrictions(game), side, area)
+        except ValueError as error:
+            raise QueryError(str(error), "allowMoves" if "allowMoves" in self.data else "avoidMoves") from None
+        if only and not any(game.position.is_legal(point, side) for point in only):
+            raise QueryError("no legal move is left to search", "allowMoves")
+        spread = self._flag("includeOwnershipStdev")
+        return Wish(
+            only,
+            later,
+            ownership=spread or self._flag("includeOwnership"),
+            deviations=spread,
+            moves_ownership=self._flag("includeMovesOwnership") or self._flag("includeMovesOwnershipStdev"),
+            pv_length=self._whole("analysisPVLen", 1, 1000) or 15,
+        )
+
+    def _restrictions(self, game: Game) -> Iterator[Rule]:
+        for name in ("avoidMoves", "allowMoves"):
             rows = self.data.get(name, [])
             if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
                 raise QueryError("must be a list of objects", name)
             for row in rows:
                 side = COLORS.get(str(row.get("player")).lower())
-                words = row.get("moves")
-                if side is None or not isinstance(words, list):
-                    raise QueryError("needs player, moves and untilDepth", name)
-                if side == game.position.to_move:
-                    left = change(left, frozenset(self._point(word, name, game) for word in words))
-        return frozenset() if left == everything else left
+                words, depth = row.get("moves"), row.get("untilDepth")
+                if side is None or not isinstance(words, list) or not _ints([depth]) or depth < 1:
+                    raise QueryError("needs player, moves and untilDepth (from 1)", name)
+                points = frozenset(self._point(word, name, game) for word in words)
+                yield Rule(side, points, depth, name == "allowMoves")
 
 
 def _of(stones: list[tuple[int, int]], color: int) -> list[int]:

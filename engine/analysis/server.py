@@ -149,8 +149,7 @@ class Server:
             interval_ms=query.every_ms or SECOND_MS,
             stop=task.stop,
             budget=Budget(None, query.max_ms, visits),
-            ownership=query.ownership,
-            only=query.only[turn],
+            wish=query.wishes[turn],
         )
         self._send(answer(query, turn, report, False))
 

@@ -11,6 +11,7 @@ from engine.errors import CommandRefused
 from engine.gtp.commands.words import color, integer, is_color, syntax_error, vertex
 from engine.gtp.door import Args, Door
 from engine.player.report import MoveReport, Report
+from engine.player.wish import Rule, Wish, restrict
 
 
 @dataclass(slots=True)
@@ -21,27 +22,48 @@ class Request:
     interval_cs: int = 100
     min_moves: int = 0
     max_moves: int = 40
-    avoid: dict[int, set[int]] = field(default_factory=dict)
-    allow: dict[int, set[int]] = field(default_factory=dict)
+    pv_length: int = 15
+    rules: list[Rule] = field(default_factory=list)
     root_info: bool = False
     ownership: bool = False
+    ownership_stdev: bool = False
+    moves_ownership: bool = False
+    moves_ownership_stdev: bool = False
     pv_visits: bool = False
+    pv_edge_visits: bool = False
 
     @property
     def interval_ms(self) -> int:
         """Milliseconds between reports, at least ten."""
         return max(10, self.interval_cs * 10)
 
-    def only(self, side: int, area: int) -> frozenset[int]:
-        """The points that the search may begin with, none for all."""
-        if side not in self.avoid and side not in self.allow:
-            return frozenset()
-        points = self.allow.get(side) or set(range(area + 1))
-        return frozenset(points - self.avoid.get(side, set()))
+    def wish(self, side: int, area: int) -> Wish:
+        """What to ask of the search of a side. Raises CommandRefused where no move is left to it."""
+        try:
+            only, later = restrict(self.rules, side, area)
+        except ValueError as error:
+            raise CommandRefused(str(error)) from error
+        return Wish(
+            only,
+            later,
+            ownership=self.ownership or self.ownership_stdev,
+            deviations=self.ownership_stdev,
+            moves_ownership=self.moves_ownership or self.moves_ownership_stdev,
+            pv_length=max(1, self.pv_length),
+        )
 
 
-_FLAGS = {"rootinfo": "root_info", "ownership": "ownership", "pvvisits": "pv_visits", "movesownership": ""}
-_NUMBERS = {"interval": "interval_cs", "minmoves": "min_moves", "maxmoves": "max_moves"}
+_FLAGS = {
+    "rootinfo": "root_info",
+    "ownership": "ownership",
+    "ownershipstdev": "ownership_stdev",
+    "movesownership": "moves_ownership",
+    "movesownershipstdev": "moves_ownership_stdev",
+    "pvvisits": "pv_visits",
+    "pvedgevisits": "pv_edge_visits",
+    "noresultvalue": "",
+}
+_NUMBERS = {"interval": "interval_cs", "minmoves": "min_moves", "maxmoves": "max_moves", "pvlen": "pv_length"}
 
 
 def parse_request(door: Door, args: Args) -> Request:
@@ -66,9 +88,8 @@ def parse_request(door: Door, args: Args) -> Request:
             if _FLAGS[key]:
                 setattr(request, _FLAGS[key], value == "true")
         elif key in ("avoid", "allow") and len(words) >= 3:
-            side, points = color(words.pop(0)), {vertex(door, text) for text in words.pop(0).split(",")}
-            _count(words.pop(0))  # how deep the restriction goes: the root is what candidates are shown for
-            getattr(request, key).setdefault(side, set()).update(points)
+            side, points = color(words.pop(0)), frozenset(vertex(door, text) for text in words.pop(0).split(","))
+            request.rules.append(Rule(side, points, _count(words.pop(0)), key == "allow"))
         else:
             raise CommandRefused(f"syntax error: {word[:40]!r} is no key of an analysis, or has no value")
     return request
@@ -95,16 +116,18 @@ class InfoLines:
 
     def line(self, report: Report) -> str:
         """Write one report; nothing for one that knows no move yet."""
-        write = self._kata_move if self._kata else self._lz_move
-        parts = [write(row) for row in report.moves[: max(1, self._request.max_moves)]]
-        if parts and self._kata:
-            parts += self._kata_rest(report)
-        return " ".join(parts)
+        rows = report.moves[: max(1, self._request.max_moves)]
+        if not rows:
+            return ""
+        if not self._kata:
+            return " ".join(map(self._lz_move, rows))
+        return " ".join(self._kata_move(row, report.color) for row in rows) + self._kata_rest(report)
 
     def _pv(self, row: MoveReport) -> str:
         line = " ".join(format_vertex(point, self._width, self._height) for point in row.pv or (row.point,))
-        if self._request.pv_visits and row.pv_visits:
-            line += " pvVisits " + " ".join(map(str, row.pv_visits))
+        for asked, name in ((self._request.pv_visits, "pvVisits"), (self._request.pv_edge_visits, "pvEdgeVisits")):
+            if asked and row.pv_visits:
+                line += f" {name} " + " ".join(map(str, row.pv_visits))
         return line
 
     def _vertex(self, row: MoveReport) -> str:
@@ -116,26 +139,37 @@ class InfoLines:
             f" prior {_whole(row.prior)} lcb {_whole(row.lcb)} order {row.order} pv {self._pv(row)}"
         )
 
-    def _kata_move(self, row: MoveReport) -> str:
+    def _kata_move(self, row: MoveReport, color: int) -> str:
         score, stdev = row.score or 0.0, row.stdev or 0.0
         return (
             f"info move {self._vertex(row)} visits {row.visits} winrate {row.winrate:.6f}"
             f" scoreMean {score:.3f} scoreStdev {stdev:.3f} scoreLead {score:.3f}"
             f" prior {row.prior:.6f} lcb {row.lcb:.6f} order {row.order} pv {self._pv(row)}"
+            + _owners("movesOwnership", self._request.moves_ownership, row.ownership, color)
+            + _owners("movesOwnershipStdev", self._request.moves_ownership_stdev, row.ownership_stdev)
         )
 
-    def _kata_rest(self, report: Report) -> list[str]:
-        parts = []
+    def _kata_rest(self, report: Report) -> str:
+        text = ""
         if self._request.root_info:
             score, stdev = report.score or 0.0, report.stdev or 0.0
-            parts.append(
-                f"rootInfo visits {report.visits} winrate {report.winrate:.6f}"
+            text = (
+                f" rootInfo visits {report.visits} winrate {report.winrate:.6f}"
                 f" scoreMean {score:.3f} scoreStdev {stdev:.3f} scoreLead {score:.3f}"
             )
-        if self._request.ownership and report.ownership:
-            sign = 1 if report.color == 1 else -1
-            parts.append("ownership " + " ".join(f"{sign * owner:.4f}" for owner in report.ownership))
-        return parts
+        return (
+            text
+            + _owners("ownership", self._request.ownership, report.ownership, report.color)
+            + _owners("ownershipStdev", self._request.ownership_stdev, report.ownership_stdev)
+        )
+
+
+def _owners(name: str, asked: bool, values: tuple[float, ...], color: int = 1) -> str:
+    """A number a point, as seen by the side named; nothing where it was not asked for."""
+    if not asked or not values:
+        return ""
+    sign = 1 if color == 1 else -1
+    return f" {name} " + " ".join(f"{sign * value + 0.0:.4f}" for value in values)
 
 
 def _whole(chance: float) -> int:

@@ -3,7 +3,7 @@
 import random
 import threading
 import time
-from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.config import Settings
@@ -16,6 +16,7 @@ from engine.player.levels import Level, level, limit, pick
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.searcher import CoreSearcher, Searcher, fills_eye
 from engine.player.stop import StopSignal
+from engine.player.wish import NO_WISH, Wish
 from gocore import playout
 
 if TYPE_CHECKING:
@@ -114,33 +115,30 @@ class Player:
         interval_ms: int = 1000,
         stop: StopSignal | None = None,
         may_pass: bool = True,
-        only: Collection[int] = (),
-        ownership: bool = False,
+        wish: Wish = NO_WISH,
     ) -> Choice:
         """Choose a move for `color` (None: the side to move); the game is not changed.
 
         budget None: time_per_move or visits of the settings. on_report: called from this thread each
-        interval_ms. only: points to choose from, none for all. may_pass False: pass only where nothing else
-        is legal or sensible. Always returns a legal move or a pass.
+        interval_ms. may_pass False: pass only where nothing else is legal or sensible. Always returns a legal
+        move or a pass.
         """
         self.stop_pondering()
         started = time.monotonic_ns()
         mover = game.position.to_move if color is None else color
         strength = level(self.settings.level)
         budget = limit(budget or self.default_budget(), strength)
-        allowed = frozenset(only)
-        moves = [p for p in game.position.legal(mover) if not allowed or p in allowed]
+        moves = [p for p in game.position.legal(mover) if not wish.only or p in wish.only]
         if not moves:
             return Choice(mover, game.pass_point, False, Report(mover, 0, 0.5), _since(started))
         if not may_pass:
-            allowed = frozenset(p for p in moves if not fills_eye(game.position, p, mover)) or frozenset(
-                [game.pass_point]
-            )
-        report = self._think(game, mover, budget, on_report, interval_ms, stop or StopSignal(), ownership, allowed)
+            sensible = [p for p in moves if not fills_eye(game.position, p, mover)]
+            wish = replace(wish, only=frozenset(sensible or [game.pass_point]))
+        report = self._think(game, mover, budget, on_report, interval_ms, stop or StopSignal(), wish)
         passes = report.point in (None, game.pass_point)
         if passes and may_pass and self._open(game):
-            allowed = frozenset(moves)
-            report = self._think(game, mover, SECOND_LOOK, None, interval_ms, stop or StopSignal(), ownership, allowed)
+            wish = replace(wish, only=frozenset(moves))
+            report = self._think(game, mover, SECOND_LOOK, None, interval_ms, stop or StopSignal(), wish)
         point = self._pick(game, report, strength)
         return Choice(mover, point, self._resigns(game, report), report, _since(started))
 
@@ -159,15 +157,14 @@ class Player:
         interval_ms: int = 1000,
         stop: StopSignal,
         budget: Budget | None = None,
-        ownership: bool = False,
-        only: Collection[int] = (),
+        wish: Wish = NO_WISH,
     ) -> Report:
         """Search until the signal, or the budget, ends it, and report each interval_ms. Returns the last
         report.
         """
         self.stop_pondering()
         mover = game.position.to_move if color is None else color
-        return self._think(game, mover, budget or Budget(), on_report, interval_ms, stop, ownership, frozenset(only))
+        return self._think(game, mover, budget or Budget(), on_report, interval_ms, stop, wish)
 
     def default_budget(self) -> Budget:
         """What a move takes when no clock runs."""
@@ -184,8 +181,7 @@ class Player:
         on_report: ReportHandler | None,
         interval_ms: int,
         stop: StopSignal,
-        ownership: bool,
-        only: frozenset[int] = frozenset(),
+        wish: Wish = NO_WISH,
     ) -> Report:
         searcher = self.searcher(game)
         bonus2 = 2 * compensation(game.rules, len(game.handicap)) if game.rules.core.scoring == "area" else 0
@@ -194,7 +190,7 @@ class Player:
 
         def run() -> None:
             try:
-                searcher.run(game.position, color, budget.visits, budget.max_ms, only, bonus2)
+                searcher.run(game.position, color, budget.visits, budget.max_ms, wish, bonus2)
             except BaseException as error:
                 failure.append(error)
             finally:
@@ -214,12 +210,12 @@ class Player:
             if stop.is_set or self._may_end(budget, searcher, now - started):
                 searcher.stop()
             elif on_report is not None and now >= due:
-                on_report(searcher.snapshot(ownership=ownership))
+                on_report(searcher.snapshot(wish=wish))
                 due += interval_ms / 1000
         worker.join()
         if failure:
             raise failure[0]
-        return searcher.snapshot(ownership=ownership)
+        return searcher.snapshot(wish=wish)
 
     def _may_end(self, budget: Budget, searcher: Searcher, elapsed: float) -> bool:
         """Whether thinking on is worth nothing, or not worth its time."""
@@ -274,7 +270,7 @@ class Player:
         stop, copy = StopSignal(), game.copy()
         thread = threading.Thread(
             target=self._think,
-            args=(copy, copy.position.to_move, Budget(), None, 1000, stop, False),
+            args=(copy, copy.position.to_move, Budget(), None, 1000, stop),
             name="ponder",
             daemon=True,
         )

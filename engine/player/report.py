@@ -10,7 +10,7 @@ class MoveReport:
 
     point: width * height for a pass. winrate, lcb (its lower confidence bound), prior: 0 to 1. score: expected lead in
     points, stdev its deviation; None where the judge has no opinion. order: 0 for the best. pv: the expected line,
-    this move first; pv_visits: visits of each of its moves.
+    this move first; pv_visits: visits of each of its moves. ownership, ownership_stdev: as in Report, after this move.
     """
 
     point: int
@@ -23,6 +23,8 @@ class MoveReport:
     score: float | None = None
     stdev: float | None = None
     pv_visits: tuple[int, ...] = ()
+    ownership: tuple[float, ...] = ()
+    ownership_stdev: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Report:
     """A search so far. color: the side to move at its root; visits: at the root; winrate, score: of the root.
 
     moves: candidates, the best first. ownership: a number a point, +1 where it ends as Black's, -1 White's; empty when
-    it was not asked for. elapsed_ms: time the search took. point: the move that it would play, None where it has none.
+    it was not asked for; ownership_stdev: the deviation of each. elapsed_ms: time the search took. point: the move that
+    it would play, None where it has none.
     """
 
     color: int
@@ -40,6 +43,7 @@ class Report:
     score: float | None = None
     stdev: float | None = None
     ownership: tuple[float, ...] = ()
+    ownership_stdev: tuple[float, ...] = ()
     elapsed_ms: int = 0
     point: int | None = None
 

@@ -3,6 +3,7 @@
 from typing import Any, Protocol
 
 from engine.player.report import MoveReport, Report
+from engine.player.wish import NO_WISH, Wish
 from gocore import Position
 from gocore.report import MoveReport as CoreMove
 from gocore.search import Search
@@ -21,18 +22,15 @@ class Searcher(Protocol):
         color: int,
         visits: int | None,
         max_ms: int | None,
-        only: frozenset[int] = frozenset(),
+        wish: Wish = NO_WISH,
         bonus2: int = 0,
     ) -> None:
-        """Search for `color`. visits, max_ms: limits, None for none. only: where it may begin, empty for anywhere.
-
-        bonus2: half points that White gets besides komi.
-        """
+        """Search for `color`. visits, max_ms: limits, None for none. bonus2: half points White gets besides komi."""
 
     def stop(self) -> None:
         """End `run` soon. Heard only by a run that is under way."""
 
-    def snapshot(self, moves: int = 40, ownership: bool = False) -> Report:
+    def snapshot(self, moves: int = 40, wish: Wish = NO_WISH) -> Report:
         """Say what is known so far about the best `moves` candidates."""
 
 
@@ -53,7 +51,7 @@ class CoreSearcher:
         color: int,
         visits: int | None,
         max_ms: int | None,
-        only: frozenset[int] = frozenset(),
+        wish: Wish = NO_WISH,
         bonus2: int = 0,
     ) -> None:
         """Search; a colour that is out of turn is searched as if the turn had been set up."""
@@ -62,18 +60,21 @@ class CoreSearcher:
             position = position.copy()
             position.setup(to_move=color)
         self._search.bonus2 = bonus2
-        self._search.run(position, visits=visits or 0, seconds=(max_ms or 0) / 1000, allow=only or None)
+        self._search.moves_ownership = wish.moves_ownership
+        self._search.run(
+            position, visits=visits or 0, seconds=(max_ms or 0) / 1000, allow=wish.only or None, later=wish.later
+        )
         self._ready = True
 
     def stop(self) -> None:
         """End the run under way, within milliseconds."""
         self._search.stop()
 
-    def snapshot(self, moves: int = 40, ownership: bool = False) -> Report:
+    def snapshot(self, moves: int = 40, wish: Wish = NO_WISH) -> Report:
         """Say what is known; nothing yet in the moment before a run has begun."""
         if not (self._ready or self._search.running):
             return Report(self._color, 0, 0.5)
-        found = self._search.report(moves)
+        found = self._search.report(moves, wish.pv_length, deviations=wish.deviations)
         rows = tuple(_row(move, order) for order, move in enumerate(_best_first(found.moves, found.point)))
         return Report(
             self._color,
@@ -81,7 +82,9 @@ class CoreSearcher:
             found.winrate,
             rows,
             score=found.lead,
-            ownership=found.ownership if ownership else (),
+            stdev=found.lead_stdev,
+            ownership=found.ownership if wish.ownership else (),
+            ownership_stdev=found.ownership_stdev,
             elapsed_ms=round(found.seconds * 1000),
             point=found.point,
         )
@@ -94,7 +97,20 @@ def _best_first(moves: tuple[CoreMove, ...], point: int) -> list[CoreMove]:
 
 def _row(move: CoreMove, order: int) -> MoveReport:
     lcb = min(1.0, max(0.0, move.lcb))
-    return MoveReport(move.point, move.visits, move.winrate, lcb, move.prior, order, move.pv, score=move.lead)
+    return MoveReport(
+        move.point,
+        move.visits,
+        move.winrate,
+        lcb,
+        move.prior,
+        order,
+        move.pv,
+        score=move.lead,
+        stdev=move.lead_stdev,
+        pv_visits=move.pv_visits,
+        ownership=move.ownership,
+        ownership_stdev=move.ownership_stdev,
+    )
 
 
 def fills_eye(position: Position, point: int, color: int) -> bool:

@@ -7,6 +7,7 @@ import pytest
 
 from engine.analysis.query import Action, Query, parse
 from engine.errors import QueryError
+from engine.player.wish import Wish
 from gocore import BLACK, WHITE
 
 BASE: dict[str, Any] = {
@@ -29,7 +30,7 @@ def test_a_plain_query_means_the_last_position() -> None:
     assert game.position.to_move == BLACK
     assert (query.visits, query.max_ms, query.every_ms, query.priorities) == (None, None, None, (0,))
     assert query.view == BLACK
-    assert query.only == {2: frozenset()}
+    assert query.wishes == {2: Wish()}
 
 
 def test_turns_priorities_and_limits() -> None:
@@ -58,11 +59,20 @@ def test_stones_before_the_game() -> None:
 
 def test_moves_to_avoid_and_to_allow() -> None:
     avoid = read(moves=[], avoidMoves=[{"player": "B", "moves": ["A1", "pass"], "untilDepth": 1}])
-    assert avoid.only[0] == frozenset(range(82)) - {72, 81}
+    assert avoid.wishes[0].only == frozenset(range(82)) - {72, 81}
+    assert avoid.wishes[0].later == frozenset()
     allow = read(moves=[], allowMoves=[{"player": "B", "moves": ["A1", "B1"], "untilDepth": 1}])
-    assert allow.only[0] == {72, 73}
-    other = read(moves=[], allowMoves=[{"player": "W", "moves": ["A1"], "untilDepth": 1}])
-    assert other.only[0] == frozenset()
+    assert allow.wishes[0].only == {72, 73}
+    other = read(moves=[], allowMoves=[{"player": "W", "moves": ["A1"], "untilDepth": 3}])
+    assert other.wishes[0].only == frozenset()
+    assert other.wishes[0].later == {(WHITE, point, 3) for point in range(82) if point != 72}
+
+
+def test_what_the_answer_shall_show() -> None:
+    query = read(includeMovesOwnershipStdev=True, includeOwnershipStdev=True, analysisPVLen=3)
+    assert query.wishes[2] == Wish(ownership=True, deviations=True, moves_ownership=True, pv_length=3)
+    assert (query.ownership, query.ownership_stdev) == (False, True)
+    assert (query.moves_ownership, query.moves_ownership_stdev) == (False, True)
 
 
 def test_fields_nobody_uses_bring_a_warning() -> None:
@@ -109,6 +119,10 @@ def test_actions() -> None:
         ({"includePolicy": 1}, "includePolicy", "true or false"),
         ({"avoidMoves": [{"player": "B"}]}, "avoidMoves", "needs"),
         ({"avoidMoves": 3}, "avoidMoves", "list"),
+        ({"avoidMoves": [{"player": "B", "moves": ["A1"]}]}, "avoidMoves", "untilDepth"),
+        ({"avoidMoves": [{"player": "B", "moves": ["A1"], "untilDepth": 0}]}, "avoidMoves", "untilDepth"),
+        ({"allowMoves": [{"player": "B", "moves": ["E5"], "untilDepth": 1}]}, "allowMoves", "no legal move"),
+        ({"allowMoves": [{"player": "B", "moves": [], "untilDepth": 1}]}, "allowMoves", "no move is left"),
         ({"overrideSettings": []}, "overrideSettings", "object"),
         ({"overrideSettings": {"reportAnalysisWinratesAs": "X"}}, "reportAnalysisWinratesAs", "SIDETOMOVE"),
         ({"id": 3}, "id", "string"),

@@ -94,6 +94,23 @@ def test_an_answer_has_what_katrain_reads(server: Server) -> None:
     assert all(info["pv"][0] == info["move"] for info in infos)
 
 
+def test_owners_after_each_move_and_deviations(server: Server) -> None:
+    names = ("Ownership", "OwnershipStdev", "MovesOwnership", "MovesOwnershipStdev")
+    every = {f"include{name}": True for name in names}
+    server.query("a", moves=[["B", "C3"]], analysisPVLen=2, includePVVisits=True, **every)
+    found = server.read()
+    assert len(found["ownershipStdev"]) == 25
+    assert found["rootInfo"]["scoreStdev"] > 0
+    for info in found["moveInfos"]:
+        assert len(info["ownership"]) == len(info["ownershipStdev"]) == 25
+        assert len(info["pv"]) == len(info["pvVisits"]) <= 2
+        assert info["pvVisits"][0] == info["visits"]
+    server.query("b", moves=[["B", "C3"]])
+    plain = server.read()
+    assert "ownershipStdev" not in plain
+    assert "ownership" not in plain["moveInfos"][0]
+
+
 def test_chances_are_blacks_unless_told_otherwise(server: Server) -> None:
     moves = [["B", "C3"], ["W", "A1"], ["B", "B2"], ["W", "A5"], ["B", "D4"]]
     for view in ("BLACK", "WHITE", "SIDETOMOVE"):

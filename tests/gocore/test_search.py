@@ -207,3 +207,59 @@ def test_ownership_and_lead_follow_the_board() -> None:
     pos.pass_()
     report = Search(memory_mb=16).run(pos, playouts=2000)
     assert report.to_move == WHITE and report.ownership[0] > 0.9 and report.lead == pytest.approx(1, abs=0.5)
+
+
+# ---- restrictions below the root, and what is kept beside the tree ------------------------------------------------
+
+
+def test_moves_can_be_barred_until_a_depth() -> None:
+    search, pos = Search(memory_mb=16), Position(3)
+    center_late = [(BLACK, 4, 3), (WHITE, 4, 3)]
+    report = search.run(pos, playouts=4000, later=center_late)
+    assert 4 not in {move.point for move in report.moves}
+    lines = [move.pv for move in report.moves if len(move.pv) >= 4]
+    assert lines and all(4 not in line[:3] for line in lines)
+    assert any(4 in line[3:] for line in lines)     # the depth ends
+    free = search.run(pos, playouts=500)            # nothing of the restricted lines is kept
+    assert free.visits == 500 and free.point == 4
+    search.check()
+    bars = [(color, point, 2) for color in (BLACK, WHITE) for point in range(10) if point != 9]
+    stuck = Search(memory_mb=16).run(pos, playouts=50, avoid=[9], later=[(WHITE, point, 2) for point in range(10)])
+    assert all(len(move.pv) == 1 for move in stuck.moves)       # White has no move: its lines end there
+    assert Search(memory_mb=16).run(pos, playouts=50, later=bars).point == 9
+
+
+@pytest.mark.parametrize("wrong", [(0, 1, 1), (BLACK, 10, 1), (BLACK, -1, 1), (WHITE, 1, -1)])
+def test_bars_that_mean_nothing(wrong: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="no colour, point and depth"):
+        Search(memory_mb=16).run(Position(3), playouts=1, later=[wrong])
+
+
+def test_visits_of_the_line_and_the_spread_of_leads() -> None:
+    report = Search(memory_mb=16, seed=1).run(Position(5), playouts=2000)
+    best = report.moves[0]
+    assert len(best.pv_visits) == len(best.pv) and best.pv_visits[0] == best.visits
+    assert list(best.pv_visits) == sorted(best.pv_visits, reverse=True)
+    assert 0 < report.lead_stdev <= 25 and 0 < best.lead_stdev <= 25
+    assert report.ownership_stdev == () and best.ownership == ()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_ownership_after_each_move(threads: int) -> None:
+    search, pos = Search(threads, 32, 1), position(FINISHED, komi2=0)
+    search.run(pos, playouts=200)
+    search.moves_ownership = True
+    report = search.run(pos, playouts=2000)
+    assert 2000 <= report.visits < 2200     # begun anew: what was known before had no owners
+    report = search.report(deviations=True)
+    assert len(report.ownership_stdev) == 25 and all(0 <= one <= 1 for one in report.ownership_stdev)
+    for move in report.moves:
+        assert len(move.ownership) == len(move.ownership_stdev) == 25
+    total = sum(move.visits for move in report.moves)
+    for point in range(25):     # the whole is the mean of its parts
+        mean = sum(move.visits * move.ownership[point] for move in report.moves) / total
+        assert mean == pytest.approx(report.ownership[point], abs=0.01)
+    pos.play(report.point)
+    assert search.run(pos, playouts=100).visits < 110
+    search.moves_ownership = False
+    assert search.run(pos, playouts=100).moves[0].ownership == ()

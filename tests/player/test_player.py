@@ -15,6 +15,7 @@ from engine.player.levels import level
 from engine.player.player import Player
 from engine.player.report import MoveReport, Report
 from engine.player.stop import StopSignal
+from engine.player.wish import NO_WISH, Wish
 from gocore import BLACK, WHITE, Position
 
 
@@ -37,11 +38,11 @@ class Scripted:
         color: int,
         visits: int | None,
         max_ms: int | None,
-        only: frozenset[int] = frozenset(),
+        wish: Wish = NO_WISH,
         bonus2: int = 0,
     ) -> None:
         self.bonus2 = bonus2
-        self.seen.append((color, visits, max_ms, only))
+        self.seen.append((color, visits, max_ms, wish.only))
         if self.fault is not None:
             raise self.fault
         self.halt.clear()
@@ -53,7 +54,7 @@ class Scripted:
         if self.running.is_set():
             self.halt.set()
 
-    def snapshot(self, moves: int = 40, ownership: bool = False) -> Report:
+    def snapshot(self, moves: int = 40, wish: Wish = NO_WISH) -> Report:
         return self.report
 
 
@@ -109,7 +110,7 @@ def test_reports_come_each_interval_from_the_calling_thread() -> None:
 
 def test_limits_color_and_points_reach_the_search() -> None:
     one, search = player(CLOSE, visits=77)
-    one.choose(Game.new(9), Budget(50, 60, 77), color=WHITE, only=[3, 4])
+    one.choose(Game.new(9), Budget(50, 60, 77), color=WHITE, wish=Wish(only=frozenset({3, 4})))
     assert search.seen == [(WHITE, 77, 60, frozenset([3, 4]))]
     assert one.default_budget() == Budget(visits=77)
     assert player(CLOSE, time_per_move=0.2)[0].default_budget() == Budget(200, 200)

@@ -4,6 +4,7 @@
 otherwise.
 """
 
+from engine.errors import CommandRefused
 from engine.gtp.commands.words import name
 from engine.gtp.door import Args, Door, Handler
 
@@ -17,14 +18,16 @@ def _analyze(kata: bool) -> Handler:
         session = door.session
         side = request.color or session.position.to_move
         lines = InfoLines(session.game.width, session.game.height, request, kata)
+        wish = request.wish(side, session.position.area)
+        if wish.only and not any(session.position.is_legal(point, side) for point in wish.only):
+            raise CommandRefused("no move is left to search")
         with door.thinking("analysis") as (stop, _):
             session.analyse(
                 side,
                 lambda report: _emit(door, lines.line(report)),
                 stop,
                 interval_ms=request.interval_ms,
-                ownership=request.ownership,
-                only=request.only(side, session.position.area),
+                wish=wish,
             )
         return ""
 
@@ -40,14 +43,14 @@ def _genmove_analyze(kata: bool) -> Handler:
         session = door.session
         side = request.color or session.position.to_move
         lines = InfoLines(session.game.width, session.game.height, request, kata)
+        wish = request.wish(side, session.position.area)
         with door.thinking("move") as (stop, cap_ms):
             choice = session.choose(
                 side,
                 stop,
                 on_report=lambda report: _emit(door, lines.line(report)),
                 interval_ms=request.interval_ms,
-                ownership=request.ownership,
-                only=request.only(side, session.position.area),
+                wish=wish,
                 cap_ms=cap_ms,
             )
         _emit(door, lines.line(choice.report))

@@ -43,7 +43,6 @@ def generate(door: Door, side: int, *, commit: bool = True, cleanup: bool = Fals
                 cleanup=cleanup,
                 on_report=report,
                 cap_ms=cap_ms,
-                ownership=report is not None,
             )
         except Exception as error:  # a refusal here makes bots try again for ever: any move is better
             door.report_fault("genmove", error)
