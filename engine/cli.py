@@ -3,7 +3,6 @@ called.
 """
 
 import importlib
-import importlib.util
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -29,12 +28,10 @@ VERBS: dict[str, Verb] = {
     "play": Verb("engine.play.cli", False, "play on this terminal"),
     "match": Verb("engine.match.cli", False, "let two engines play"),
     "tournament": Verb("engine.tournament.cli", False, "run an event from a file"),
-    "review": Verb("engine.review.cli", False, "search a game record move by move"),
     "bench": Verb("engine.bench.cli", False, "measure speeds"),
     "svg": Verb("engine.render.cli", False, "draw a position"),
-    "web": Verb("engine.web.cli", False, "show boards in a browser"),
 }
-"""The table of verbs. A verb whose package is not there yet is left out of the help."""
+"""The table of verbs."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,25 +43,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _help()
     name = "gtp" if not words or words[0].startswith("-") else words.pop(0)
     verb = VERBS.get(name)
-    if verb is None or not _present(verb):
-        known = ", ".join(_present_verbs())
+    if verb is None:
+        known = ", ".join(VERBS)
         print(f"tianyuan: unknown verb {name!r}; known: {known}; try tianyuan --help", file=sys.stderr)
         return 2
     if verb.speaks and not {"--help", "-h", "--write-config"} & set(words):
         wire.claim_stdout()
     status = importlib.import_module(verb.module).run(words)
     return int(status or 0)
-
-
-def _present(verb: Verb) -> bool:
-    try:
-        return importlib.util.find_spec(verb.module) is not None
-    except ModuleNotFoundError:
-        return False
-
-
-def _present_verbs() -> list[str]:
-    return [name for name, verb in VERBS.items() if _present(verb)]
 
 
 def _version() -> int:
@@ -76,7 +62,7 @@ def _version() -> int:
 
 def _help() -> int:
     width = max(map(len, VERBS))
-    rows = [f"  {name:<{width}}  {VERBS[name].help}" for name in _present_verbs()]
+    rows = [f"  {name:<{width}}  {VERBS[name].help}" for name in VERBS]
     print("usage: tianyuan [VERB] [options]\n\nA Go engine that speaks the Go Text Protocol.\n\nverbs:")
     print("\n".join(rows))
     print("\ntianyuan VERB --help shows a verb's options; tianyuan --version the version.")

@@ -1,5 +1,6 @@
 """The command line: verbs, help, and nothing but the protocol on standard output."""
 
+import importlib.util
 import os
 import pty
 import subprocess
@@ -17,11 +18,18 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("tianyuan 0.")
 
 
-def test_help_lists_the_verbs_that_are_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--help"]) == 0
     text = capsys.readouterr().out
-    assert "gtp" in text
     assert "usage: tianyuan" in text
+    for name, verb in cli.VERBS.items():
+        assert f"  {name} " in text
+        assert verb.help in text
+
+
+@pytest.mark.parametrize("verb", cli.VERBS.values(), ids=list(cli.VERBS))
+def test_every_verb_has_its_module(verb: cli.Verb) -> None:
+    assert importlib.util.find_spec(verb.module) is not None
 
 
 def test_an_unknown_verb(capsys: pytest.CaptureFixture[str]) -> None:
