@@ -12,7 +12,7 @@ from engine.game.handicap import compensation
 from engine.game.status import Statuses, opinion
 from engine.player import judges
 from engine.player.budget import Budget
-from engine.player.levels import Level, level, limit, pick
+from engine.player.levels import Level, is_opening, level, limit, pick, vary
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.searcher import CoreSearcher, Searcher, fills_eye
 from engine.player.stop import StopSignal
@@ -242,7 +242,11 @@ class Player:
         if report.point is None or report.point == game.pass_point:
             return game.pass_point
         rows = [row for row in report.moves if row.point != game.pass_point]
-        return pick(rows, strength, self._random).point if rows else report.point  # one visit has looked at no move
+        if not rows:  # one visit has looked at no move
+            return report.point
+        if strength.temperature <= 0 and is_opening(len(game.moves), game.position.area):
+            return vary(rows, self.settings.variety, self._random).point
+        return pick(rows, strength, self._random).point
 
     def _open(self, game: Game) -> bool:
         """Whether so much is open that passing cannot be right, however little a short search has seen."""

@@ -226,3 +226,14 @@ def test_a_low_level_looks_at_little_and_a_full_one_at_all() -> None:
     one.configure(one.settings.with_({"level": 20}))
     one.choose(Game.new(9), Budget(20, 20))
     assert search.seen[-1][1] is None
+
+
+def test_variety_chooses_among_equals_in_the_opening_and_not_after() -> None:
+    even = Report(BLACK, 1000, 0.5, (row(40, 500), row(41, 499, order=1)), point=40)
+    player = Player(Settings(seed=1, variety=1.0), Scripted(even))
+    one = Budget(1, 1)
+    game = Game.new(9)
+    assert {player.choose(game, one).point for _ in range(20)} == {40, 41}
+    for point in range(14):
+        game.play(point)
+    assert {player.choose(game, one).point for _ in range(20)} == {40}
