@@ -1,11 +1,12 @@
-"""What a watcher of a match sees: a table that redraws itself on a terminal, one line a game elsewhere."""
+"""What a watcher sees of games being played: a table that redraws itself on a terminal, one line a game elsewhere."""
 
 from __future__ import annotations
 
 import importlib
 from collections import deque
+from collections.abc import Callable
 from types import TracebackType
-from typing import Any, TextIO
+from typing import Any, Self, TextIO
 
 from engine.match.record import GameRecord, Outcome
 from engine.match.spec import GameJob
@@ -48,21 +49,20 @@ class PlainView:
             )
 
 
-class TerminalView:
-    """A table that redraws itself (extra `events`: rich)."""
+class Redrawn:
+    """A table on a terminal that is drawn again where something has changed (extra `events`: rich)."""
 
-    def __init__(self, stream: TextIO, games: int) -> None:
+    def __init__(self, stream: TextIO) -> None:
         """Raises ImportError where rich is not installed."""
-        self._rich: dict[str, Any] = {
+        self.rich: dict[str, Any] = {
             name: importlib.import_module(f"rich.{name}") for name in ("console", "live", "table", "progress_bar")
         }
-        self._games = games
-        self._last: deque[str] = deque(maxlen=LAST_GAMES)
+        self.last: deque[str] = deque(maxlen=LAST_GAMES)
         self._shown: object = None
-        console = self._rich["console"].Console(file=stream)
-        self._live: Any = self._rich["live"].Live(console=console, auto_refresh=False)
+        console = self.rich["console"].Console(file=stream, markup=False, emoji=False)  # names are no markup
+        self._live: Any = self.rich["live"].Live(console=console, auto_refresh=False)
 
-    def __enter__(self) -> TerminalView:
+    def __enter__(self) -> Self:
         self._live.start()
         return self
 
@@ -71,30 +71,52 @@ class TerminalView:
     ) -> None:
         self._live.stop()
 
-    def __call__(self, table: MatchTable, jobs: list[GameJob], record: GameRecord | None) -> None:
-        """Redraw where something has changed."""
+    def redraw(self, draw: Callable[[], Any], jobs: list[GameJob], record: GameRecord | None) -> None:
+        """Show what `draw` makes, where a game has ended or other games are under way."""
         if record is not None:
-            self._last.append(game_line(record))
-        shown = (table.games, len(self._last), [job.id for job in jobs])
+            self.last.append(game_line(record))
+        shown = [job.id for job in jobs]
         if record is not None or shown != self._shown:
             self._shown = shown
-            self._live.update(self.draw(table, jobs), refresh=True)
+            self._live.update(draw(), refresh=True)
+
+    def grid(self, title: str, done: int, games: int) -> Any:
+        """A table of two columns that begins with how many games are done."""
+        grid = self.rich["table"].Table(title=title, show_header=False, min_width=60)
+        grid.add_column(style="bold")
+        grid.add_column(overflow="fold")
+        grid.add_row("games", f"{done} of {games}")
+        grid.add_row("", self.rich["progress_bar"].ProgressBar(total=games, completed=done, width=50))
+        return grid
+
+    def finish(self, grid: Any, jobs: list[GameJob]) -> Any:
+        """Add to a table what is played, and what has ended last."""
+        now = ", ".join(f"{job.black.name} v {job.white.name} ({job.id.number})" for job in jobs)
+        grid.add_row("playing", now or "-")
+        for line in self.last:
+            grid.add_row("ended", line)
+        return grid
+
+
+class TerminalView(Redrawn):
+    """How a match stands, on a terminal."""
+
+    def __init__(self, stream: TextIO, games: int) -> None:
+        """Raises ImportError where rich is not installed."""
+        super().__init__(stream)
+        self._games = games
+
+    def __call__(self, table: MatchTable, jobs: list[GameJob], record: GameRecord | None) -> None:
+        """Redraw where something has changed."""
+        self.redraw(lambda: self.draw(table, jobs), jobs, record)
 
     def draw(self, table: MatchTable, jobs: list[GameJob]) -> Any:
         """The table as rich draws it."""
-        grid = self._rich["table"].Table(title=f"{table.first} v {table.second}", show_header=False, min_width=60)
-        grid.add_column(style="bold")
-        grid.add_column(overflow="fold")
-        grid.add_row("games", f"{table.games} of {self._games}")
-        grid.add_row("", self._rich["progress_bar"].ProgressBar(total=self._games, completed=table.games, width=50))
+        grid = self.grid(f"{table.first} v {table.second}", table.games, self._games)
         for line in table.lines():
             head, _, rest = line.partition(":") if ":" in line else ("", "", line)
             grid.add_row(head, rest.strip())
-        now = ", ".join(f"{job.black.name} v {job.white.name} ({job.id.number})" for job in jobs)
-        grid.add_row("playing", now or "-")
-        for line in self._last:
-            grid.add_row("ended", line)
-        return grid
+        return self.finish(grid, jobs)
 
 
 def view(stream: TextIO, games: int, plain: bool = False) -> PlainView | TerminalView:

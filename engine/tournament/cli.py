@@ -59,6 +59,7 @@ def _playing_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[t
         made.add_argument("--concurrency", type=int, default=1, metavar="N", help="games at a time (1)")
         made.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of this dask scheduler")
         made.add_argument("--ssh", type=Path, metavar="FILE", help="start a dask cluster over ssh on these hosts")
+        made.add_argument("--plain", action="store_true", help="a line a game, no table that redraws itself")
         made.add_argument("--no-check", action="store_true", help="do not start every engine once before the games")
     validate = _verb(verbs, "validate", "say what an event file lacks (Article 30)", _validate)
     validate.add_argument("event", type=Path, metavar="EVENT.toml")

@@ -19,7 +19,6 @@ from engine.tournament.model import Key, outcome
 from engine.tournament.text import round_text, standings_text
 
 if TYPE_CHECKING:
-    from engine.match.record import GameRecord
     from engine.match.workers import Workers
     from engine.tournament.venue import Venue
 
@@ -204,9 +203,11 @@ def play(venue: Venue, flags: argparse.Namespace) -> int:
     """Play what engines can play, print what people are asked for, and write the papers."""
     from engine.tournament import playing
     from engine.tournament.report import write_papers
+    from engine.tournament.screen import view
 
     before = len(venue.director.state.rounds)
-    ended = playing.run(venue, _workers(flags), _watch)
+    with view(sys.stdout, flags.plain) as watch:
+        ended = playing.run(venue, _workers(flags), watch)
     state = venue.director.state
     for published in state.rounds[before:] if ended.how == "waiting" else ():
         print(round_text(state, published))
@@ -257,12 +258,3 @@ def _workers(flags: argparse.Namespace) -> Callable[[], Workers]:
     if flags.cluster or flags.ssh:
         return lambda: ClusterWorkers(flags.cluster or "", flags.ssh)
     return lambda: LocalWorkers(flags.concurrency)
-
-
-def _watch(venue: Venue, record: GameRecord | None) -> None:
-    if record is not None:
-        from engine.match.live import game_line
-
-        state = venue.director.state
-        given = sum(len(published.games) for published in state.rounds)
-        print(f"[{len(state.outcomes)}/{given}] {game_line(record)}", flush=True)

@@ -29,7 +29,8 @@ POINTS = {
     match.Outcome.NONE: (LOSS, LOSS),
 }  # fmt: skip
 
-Watch = Callable[[Venue, match.GameRecord | None], None]
+Watch = Callable[[Venue, list[GameJob], match.GameRecord | None], None]
+"""Told a few times a second which games are under way, and of each record as it comes."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ class Hall:
         return self.openings[(first + before // 2) % len(self.openings)]
 
 
-def run(venue: Venue, workers: Callable[[], Workers], watch: Watch = lambda venue, record: None) -> Ended:
+def run(venue: Venue, workers: Callable[[], Workers], watch: Watch = lambda venue, jobs, record: None) -> Ended:
     """Play until the event is over, people are awaited, or the user stops it. Resume is the same call.
 
     Schedules that do not hang on results are published at once, so that all their games can run side by side.
@@ -166,10 +167,11 @@ def _play(venue: Venue, hall: Hall, workers: Workers, ready: list[Game], watch: 
             result = venue.store.result(record.id)
             assert result is not None
             venue.director.result(key, outcome_of(result))
-        watch(venue, record)
+        watch(venue, list(runner.started.values()), record)
 
     runner = Runner(venue.store, workers, on_record=on_record)
-    complete = runner.run([hall.job(game) for game in ready])
+    jobs = [hall.job(game) for game in ready]
+    complete = runner.run(jobs, poll=lambda: watch(venue, list(runner.started.values()), None))
     if complete:
         return None
     if runner.stopped:

@@ -5,6 +5,7 @@ import json
 import shlex
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -200,8 +201,10 @@ def test_a_table_for_a_terminal() -> None:
     stream = Terminal()
     with view(stream, 10) as watch:
         assert isinstance(watch, TerminalView)
-        watch(EMPTY, [], RECORD)
+        watch(EMPTY, [], replace(RECORD, black="[/b]", detail="Black answered '[/red]:x:'"))
     assert "A v B" in stream.getvalue()
+    assert "[/b]" in stream.getvalue(), "what engines say is no markup"
+    assert ":x:" in stream.getvalue()
     assert isinstance(view(Terminal(), 10, plain=True), PlainView)
 
 

@@ -1,6 +1,7 @@
 """Events of engines: played by the match runner, killed and resumed, faults and people among them."""
 
 import contextlib
+import io
 import os
 import random
 import shlex
@@ -15,7 +16,7 @@ from engine.errors import EventError, StoreError
 from engine.match.runner import Runner
 from engine.match.store import Store
 from engine.match.workers import LocalWorkers
-from engine.tournament import playing
+from engine.tournament import playing, screen
 from engine.tournament.cli import REFUSED, run
 from engine.tournament.event import load
 from engine.tournament.export import as_json
@@ -242,3 +243,32 @@ def test_a_void_game_may_get_its_result_by_hand_instead(tmp_path: Path) -> None:
         assert play(venue).how == "waiting"
         assert venue.director.state.outcomes[key].reason == "resign"
         assert len(venue.store.results()) == 1
+
+
+class Screen(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_games_under_way_and_standings_are_shown_on_a_terminal(tmp_path: Path) -> None:
+    pytest.importorskip("rich", reason="the extra [events] is not installed")
+    path = event_file(tmp_path, "round-robin", [fake(f"F{n}") for n in range(2)])
+    stream = Screen()
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        with screen.view(stream) as watch:
+            assert isinstance(watch, screen.TerminalView)
+            assert playing.run(venue, lambda: LocalWorkers(1), watch).how == "finished"
+        words = stream.getvalue()
+        for text in ("Test event", "0 of 1", "1 of 1", "playing", "F0 v F1", "ended", "Points 2"):
+            assert text in words
+        assert isinstance(screen.view(Screen(), plain=True), screen.PlainView)
+
+
+def test_lines_for_a_pipe_say_how_far_the_event_is(tmp_path: Path) -> None:
+    path = event_file(tmp_path, "round-robin", [fake(f"F{n}") for n in range(2)])
+    stream = io.StringIO()
+    with Venue.begin(path, tmp_path / "ev") as venue, screen.view(stream) as watch:
+        assert playing.run(venue, lambda: LocalWorkers(1), watch).how == "finished"
+    assert stream.getvalue().startswith("[1/1] Test-event-1-1-1: F")
