@@ -80,7 +80,7 @@ clean:   ## take away all that was built, .venv too
 	@{ $(PY) setup.py -q build_ext --inplace && touch $@; } $(QUIETLY)
 
 .venv/linked: .venv/packages | .venv/core
-	@{ $(PIP) --no-deps --no-build-isolation -e . && touch $@; } $(QUIETLY)
+	@{ GOCORE_BUILT=1 $(PIP) --no-deps --no-build-isolation -e . && touch $@; } $(QUIETLY)
 
 # --- builds beside the normal one: a copy of the sources, so that neither sees the other's objects ---------------
 

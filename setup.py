@@ -4,6 +4,7 @@ Environment switches, for local builds only:
   GOCORE_NATIVE=1    add -march=native
   GOCORE_DEBUG=1     bounds checks, C assertions, no optimisation
   GOCORE_SANITIZE=1  the debug build under AddressSanitizer and UndefinedBehaviorSanitizer
+  GOCORE_BUILT=1     compile nothing: what is in gocore/ already is meant
 """
 
 import os
@@ -14,6 +15,7 @@ from setuptools import Extension, setup
 
 NATIVE = os.environ.get("GOCORE_NATIVE") == "1"
 SANITIZE = os.environ.get("GOCORE_SANITIZE") == "1"
+BUILT = os.environ.get("GOCORE_BUILT") == "1"
 DEBUG = SANITIZE or os.environ.get("GOCORE_DEBUG") == "1"
 
 compile_args = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-fno-semantic-interposition"]
@@ -30,7 +32,7 @@ HOT = {"kernel", "playout"}
 hot_args = [] if DEBUG else ["-fno-tree-vectorize", "-DCYTHON_INLINE=inline __attribute__((always_inline))"]
 
 # Listing the sources here is what makes a module part of the product.
-sources = sorted(Path("gocore").glob("*.pyx"))
+sources = [] if BUILT else sorted(Path("gocore").glob("*.pyx"))
 
 extensions = [
     Extension(

@@ -52,7 +52,7 @@ class Option:
             return "true|false"
         if self.low is None or self.high is None:
             return self.kind
-        return f"{self.low:g} to {self.high:g}"
+        return f"{_plain(self.low)} to {_plain(self.high)}"
 
     def parse(self, value: object) -> Any:
         """Check a value, or read it from text. Raises ConfigError with the option's name and range."""
@@ -94,6 +94,11 @@ class Option:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _plain(number: float) -> str:
+    """Write a limit without an exponent."""
+    return str(int(number)) if number == int(number) else f"{number:g}"
+
+
 def _known(word: str) -> str:
     if word not in ("true", "yes", "on", "false", "no", "off"):
         raise ValueError
@@ -110,7 +115,7 @@ PROFILES: Mapping[str, Mapping[str, object]] = {
 """What a client needs that others do not. An empty row says that the client works as we are."""
 
 OPTIONS: tuple[Option, ...] = (
-    Option("size", "text", "19", "board size at the start, N or WxH", "lines"),
+    Option("size", "text", "19", "board size at the start, N, WxH or W:H", "lines"),
     Option("komi", "text", None, "komi at the start; left open: the rule set's own", "points"),
     Option("rules", "text", "chinese-1988", "rule set by name, or KataGo's JSON"),
     Option("level", "int", None, "playing strength; left open: full", "", 1, 20, live=True),
@@ -202,7 +207,7 @@ def parse_size(text: str) -> tuple[int, int]:
     width = int(match[1]) if match else 0
     height = int(match[2] or match[1]) if match else 0
     if not (1 <= width <= 25 and 1 <= height <= 25):
-        raise ConfigError(f"size: {text[:60]!r} is not allowed; it takes N or WxH, 1 to 25 lines")
+        raise ConfigError(f"size: {text[:60]!r} is not allowed; it takes N, WxH or W:H, 1 to 25 lines")
     return width, height
 
 

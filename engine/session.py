@@ -41,6 +41,8 @@ class Session:
         chosen = rules.parse(settings.rules)
         komi2 = chosen.komi2 if settings.komi is None else rules.parse_komi(settings.komi)
         self.game = Game.new(*settings.board_size, chosen, komi2)
+        self.chosen, self.chosen_komi2 = chosen, komi2
+        """What the settings and the controller chose: in force for records that say nothing of their own."""
         self.spec = TimeSpec.parse(settings.time) if settings.time is not None else TimeSpec("none")
         self.player = player or Player(settings)
         self.clock = Clock(self.spec)
@@ -71,11 +73,13 @@ class Session:
         """Change the komi, in half points."""
         self.player.stop_pondering()
         self.game.set_komi(komi2)
+        self.chosen_komi2 = komi2
 
     def set_rules(self, chosen: RuleSet) -> None:
         """Change the rules; komi stays."""
         self.player.stop_pondering()
         self.game.set_rules(chosen)
+        self.chosen = chosen
 
     def play(self, color: int, point: int) -> None:
         """Play a move, or pass with the pass point, for either colour. Raises IllegalMove."""

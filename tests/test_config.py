@@ -156,3 +156,9 @@ def test_no_text_does_more_than_be_refused(text: str, name: str) -> None:
     except ConfigError:
         return
     assert getattr(settings, name) is not None
+
+
+def test_ranges_are_written_whole() -> None:
+    assert BY_NAME["memory"].range_text == "16 to 1048576"
+    assert BY_NAME["seed"].range_text == "0 to 9223372036854775807"
+    assert BY_NAME["time_per_move"].range_text == "0.001 to 86400"

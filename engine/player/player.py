@@ -31,6 +31,8 @@ SECOND_LOOK = Budget(200, 200, 64)
 SURE = 0.6
 TINY = 25
 OPEN_PLAYOUTS = 100
+LEAST_MEMORY = 16
+"""MiB of the smallest search tree."""
 STATUS_PLAYOUTS = 1000
 """Random games that decide which stones are dead."""
 
@@ -69,10 +71,23 @@ class Player:
         key = judge is not None
         if key not in self._searchers:
             self._searchers.clear()  # one tree at a time: both would take twice the memory that was granted
-            settings = self.settings
-            seed = self._random.getrandbits(60)
-            self._searchers[key] = CoreSearcher(seed, settings.search_threads, settings.memory, judge)
+            self._searchers[key] = self._new_searcher(judge)
         return self._searchers[key]
+
+    def _new_searcher(self, judge: "NetEvaluator | None") -> CoreSearcher:
+        """Make a search; where the memory asked for cannot be had, with half, a quarter … of it, which is said."""
+        seed, threads, memory = self._random.getrandbits(60), self.settings.search_threads, self.settings.memory
+        while True:
+            try:
+                made = CoreSearcher(seed, threads, memory, judge)
+            except MemoryError:
+                if memory <= LEAST_MEMORY:
+                    raise
+                memory = max(LEAST_MEMORY, memory // 2)
+            else:
+                if memory < self.settings.memory:
+                    self.say(f"memory: {self.settings.memory} MiB cannot be had; the search tree takes {memory} MiB")
+                return made
 
     def warm(self) -> None:
         """Begin to open the network in the background, where one is asked for."""

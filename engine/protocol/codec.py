@@ -11,6 +11,7 @@ MAX_INT = 2**31 - 1
 """The greatest integer of the protocol (GTP draft 2, section 2.11)."""
 
 _UNWANTED = dict.fromkeys([*(code for code in range(32) if code not in (9, 10)), 127])
+_BYTE_ORDER_MARK = "\ufeff"
 _COMMAND = re.compile(r"(?P<id>-?[0-9]+)?[ ]*(?P<rest>.*)", re.DOTALL)
 _HEAD = re.compile(r"([=?])(?:([0-9]+)(?=[ \t\n]|$))?(.*)", re.DOTALL)
 
@@ -49,9 +50,11 @@ def clean(line: str) -> str:
     """Prepare an input line as GTP draft 2, section 3.1 says.
 
     Control characters other than tab go (CR among them), `#` ends the line, tabs become spaces, blanks at
-    both ends go. Returns "" for a line that asks for nothing.
+    both ends go, and so does the byte order mark that some Windows pipes begin with. Returns "" for a line that asks
+    for nothing.
     """
-    return line.translate(_UNWANTED).split("#", 1)[0].replace("\t", " ").replace("\n", " ").strip(" ")
+    text = line.removeprefix(_BYTE_ORDER_MARK).translate(_UNWANTED)
+    return text.split("#", 1)[0].replace("\t", " ").replace("\n", " ").strip(" ")
 
 
 def parse_command(line: str) -> Command | None:
@@ -82,12 +85,12 @@ def format_command(command: Command) -> str:
 
 
 def safe_text(text: str) -> str:
-    """Make text fit to stand in an answer: an inner empty line becomes one with a single space, final
-    newlines go.
+    """Make text fit to stand in an answer: control characters but tab and newline go, an inner empty line becomes
+    one with a single space, final newlines go.
 
     An empty line would end the answer there and put every later answer off by one.
     """
-    text = text.replace("\r", "").rstrip("\n")
+    text = text.translate(_UNWANTED).rstrip("\n")
     if "\n\n" not in text and not text.startswith("\n"):
         return text
     head, *rest = text.split("\n")

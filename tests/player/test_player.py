@@ -237,3 +237,23 @@ def test_variety_chooses_among_equals_in_the_opening_and_not_after() -> None:
     for point in range(14):
         game.play(point)
     assert {player.choose(game, one).point for _ in range(20)} == {40}
+
+
+def test_a_tree_that_memory_has_no_room_for_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def search(seed: int, threads: int, memory_mb: int, judge: object = None) -> Scripted:
+        asked.append(memory_mb)
+        if memory_mb > 100:
+            raise MemoryError
+        return Scripted(CLEAR)
+
+    monkeypatch.setattr("engine.player.player.CoreSearcher", search)
+    player, said = Player(Settings(memory=1000, net="none")), []
+    player.say = said.append
+    assert player.choose(Game.new(9), Budget(1, 1)).point == 40
+    assert asked == [1000, 500, 250, 125, 62]
+    assert said == ["memory: 1000 MiB cannot be had; the search tree takes 62 MiB"]
+    monkeypatch.setattr("engine.player.player.CoreSearcher", lambda *_: (_ for _ in ()).throw(MemoryError))
+    with pytest.raises(MemoryError):
+        Player(Settings(net="none")).choose(Game.new(9), Budget(1, 1))

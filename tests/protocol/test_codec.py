@@ -46,7 +46,7 @@ def test_lines_that_ask_for_nothing(line: str) -> None:
         ("PLAY b D4", Command("PLAY", ("b", "D4"))),
         ("12", Command("", (), 12)),
         ("loadsgf caf\udce9.sgf", Command("loadsgf", ("caf\udce9.sgf",))),
-        ("\ufeffname", Command("\ufeffname")),
+        ("\ufeffname", Command("name")),
     ],
 )
 def test_commands(line: str, command: Command) -> None:
@@ -160,3 +160,8 @@ def test_lines_are_cut_the_same_however_they_arrive(pieces: list[bytes]) -> None
     assert len(splitter) == len(rest)
     assert splitter.take_rest() == rest
     assert len(splitter) == 0
+
+
+def test_an_answer_holds_no_control_characters_and_a_line_no_byte_order_mark() -> None:
+    assert safe_text("a\0b\rc\x1b\td\ne\n") == "abc\td\ne"
+    assert parse_command("\ufeff1 name\r") == Command("name", (), 1)

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 def loadsgf(door: Door, args: Args) -> str:
     """Load a record: the position before move N, or where N is left out or too great the last one.
 
-    A name with spaces works too. A record that cannot be played leaves all as it was.
+    A name with spaces works too. A record that cannot be played leaves all as it was; why, and what was doubtful in
+    one that can, is said on stderr, for the standard leaves one answer only.
     """
     word(args, 0, "the file")
     path, number = _file_and_move(args)
     try:
         game = _read(door, path, number or None)
     except (OSError, GoError, ValueError) as error:
+        door.say(f"loadsgf: {path}: {getattr(error, 'strerror', None) or error}")
         raise CommandRefused("cannot load file") from error
     door.session.take(game)
     return ""
@@ -39,14 +41,15 @@ def _file_and_move(args: Args) -> tuple[str, int]:
 
 
 def _read(door: Door, path: str, before_move: int | None) -> "Game":
-    """Read the first game of a file; rules and komi that it does not name are the session's."""
+    """Read the first game of a file; rules and komi that it does not name are those that the controller chose."""
     from engine import sgf
 
     record = sgf.loads(Path(path).read_bytes())[0]
-    present = door.session.game
-    game = record.main_line(before_move, record.rules or present.rules)
+    game = record.main_line(before_move, record.rules or door.session.chosen)
     if record.komi2 is None:
-        game.set_komi(present.komi2)
+        game.set_komi(door.session.chosen_komi2)
+    for warning in record.warnings:
+        door.say(f"loadsgf: {path}: {warning}")
     return game
 
 
