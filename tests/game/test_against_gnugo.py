@@ -21,6 +21,9 @@ ONE_EYE = {
 """Black groups with one large eye that GNU Go takes for sekis: a stone, the eye, and what becomes of the group when
 White plays first, which he did not do. Played by Black first, all of them live."""
 
+OWN_LISTS = {"netplay-2371"}
+"""GNU Go's score leaves a stone out that its own list has in a seki."""
+
 OTHER_DEAD = {"netplay-905", "netplay-1069", "netplay-1165", "netplay-2731"}
 """9x9 games in which both differ about dead stones; docs/counting.md says who is right."""
 
@@ -79,7 +82,7 @@ def test_three_thousand_finished_games_count_alike(folder: Path) -> None:
     """The same dead stones give the same score, but for eyes in seki and the groups that are played out below."""
     rows = list(crosscheck.compare(folder, 2903, "chinese", crosscheck.NET_GAMES, level=1))
     assert len(rows) == 2903
-    assert {row.name for row in rows if row.agrees and not row.counts_alike} == set(ONE_EYE)
+    assert {row.name for row in rows if row.agrees and not row.counts_alike} == set(ONE_EYE) | OWN_LISTS
     assert {row.name for row in rows if not row.agrees} == OTHER_DEAD
     games = dict(crosscheck.net_games(folder))
     for name, (_, _, white_first) in ONE_EYE.items():
