@@ -137,7 +137,8 @@ class Server:
 
     def _search(self, task: _Task) -> None:
         query, turn = task.query, task.turn
-        if self._forget:
+        if self._forget or query.wishes[turn].only:
+            # What is known of the other moves would use up the visits that the ones left are to have.
             self._forget = False
             self._player.close()
         visits = query.visits or self._settings.visits
