@@ -1,8 +1,8 @@
-"""What can happen at a board, as values: the referee takes one event after another and gives a verdict on
-each.
+"""What can happen at a board, as values: the referee takes one event after another and gives a verdict on each.
 
-Every event has `at`, ms on the referee's clock. Events are plain data: `to_json` and `from_json` carry them
-to a file and back. Points are the core's numbers, width * height being the pass; players are colours.
+Every event has `at`, ms on the referee's clock, and most a player; an event that adds nothing to these is a name.
+Events are plain data: `to_json` and `from_json` carry them to a file and back. Points are the core's numbers, width *
+height being the pass; players are colours.
 """
 
 from collections.abc import Mapping
@@ -27,6 +27,13 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class ByPlayer(Event):
+    """Base of what one side does, or what is done to it. player: its colour."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Start(Event):
     """The round begins: who came late, by how much (Article 23.1-3); Black's clock starts."""
 
@@ -35,113 +42,80 @@ class Start(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Event):
+class Play(ByPlayer):
     """A stone is played. point: any number; what is no point of the board is judged as a foul, not
     refused."""
 
-    player: int
     point: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pass(Event):
+class Pass(ByPlayer):
     """A pass, which also says that there is nothing left to play (Articles 2.4, 7.1, 13.2)."""
 
-    player: int
 
-
-@dataclass(frozen=True, slots=True)
-class Resign(Event):
+class Resign(ByPlayer):
     """A resignation (Article 7.2)."""
 
-    player: int
 
-
-@dataclass(frozen=True, slots=True)
-class StonePlaced(Event):
+class StonePlaced(ByPlayer):
     """The stone is on the board, its captures are still being removed (Article 23.4)."""
 
-    player: int
 
-
-@dataclass(frozen=True, slots=True)
 class Tick(Event):
     """Time goes by; the clock may have something to say."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeAsked(Event):
+class TimeAsked(ByPlayer):
     """A player asks how much of his own time is left (Article 16.1)."""
 
-    player: int
 
-
-@dataclass(frozen=True, slots=True)
-class LeaveAsked(Event):
+class LeaveAsked(ByPlayer):
     """A player asks leave from the board (Article 23.6)."""
 
-    player: int
-
 
 @dataclass(frozen=True, slots=True)
-class DeadStones(Event):
+class DeadStones(ByPlayer):
     """A side's list of dead stones; one stone stands for its chain (Articles 8, 21.3; section A)."""
 
-    player: int
     stones: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NoAnswer(Event):
+class NoAnswer(ByPlayer):
     """A side refuses to say which stones are dead: its answer is that all are alive (section A.4)."""
 
-    player: int
 
-
-@dataclass(frozen=True, slots=True)
-class PlayOn(Event):
+class PlayOn(ByPlayer):
     """A side disputes and wants to play on (Article 21.3)."""
 
-    player: int
 
-
-@dataclass(frozen=True, slots=True)
-class Recount(Event):
+class Recount(ByPlayer):
     """A player demands that the count be shown again (Article 16.3)."""
 
-    player: int
 
-
-@dataclass(frozen=True, slots=True)
-class Sign(Event):
+class Sign(ByPlayer):
     """A player signs the result."""
 
-    player: int
-
 
 @dataclass(frozen=True, slots=True)
-class Takeback(Event):
+class Takeback(ByPlayer):
     """A player lifts the stone he has just placed (Article 17.2). dropped: it had really slipped from his
     hand."""
 
-    player: int
     dropped: bool = False
     consent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Undo(Event):
+class Undo(ByPlayer):
     """Both sides take back so many moves (friendly games only; the text knows no such thing)."""
 
-    player: int
     count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSubmitted(Event):
+class BoardSubmitted(ByPlayer):
     """The board as it stands on the table after a player's move, colours in point order (Article 18)."""
 
-    player: int
     board: tuple[int, ...]
 
 
@@ -159,35 +133,30 @@ class StonesMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Scattered(Event):
+class Scattered(ByPlayer):
     """The position was scattered (Article 17.4). player: who did it, 0 for force majeure."""
 
-    player: int
     cause: Cause
     reconstructible: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class Halt(Event):
     """The game is suspended, its time stands still (Article 14.1)."""
 
 
-@dataclass(frozen=True, slots=True)
 class GoOn(Event):
     """The suspended game goes on (Article 14.1)."""
 
 
-@dataclass(frozen=True, slots=True)
 class Adjourn(Event):
     """The appointed hour has come: the player on move is to seal a move (Article 14.2)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seal(Event):
+class Seal(ByPlayer):
     """The player on move hands in his sealed move; commitment: its hash
     (engine.game.referee.adjournment.commit)."""
 
-    player: int
     commitment: str
 
 
@@ -200,20 +169,18 @@ class Unseal(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Warn(Event):
+class Warn(ByPlayer):
     """The referee warns a player (Article 25.2: two in one game lose it)."""
 
-    player: int
     article: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Incident(Event):
+class Incident(ByPlayer):
     """Something that a human must judge: it is written down and changes nothing by itself (Articles 15,
     24)."""
 
-    player: int
     article: str
     text: str
     sanction: Sanction = "note"
@@ -221,19 +188,17 @@ class Incident(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint(Event):
+class Complaint(ByPlayer):
     """A player objects to something (Article 16.2): in his own time, unless urgent."""
 
-    player: int
     text: str
     urgent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Appeal(Event):
+class Appeal(ByPlayer):
     """A player appeals against a ruling (Article 16.4); the result stays provisional while it is open."""
 
-    player: int
     entry: int
     text: str
 
@@ -254,7 +219,8 @@ class Ruling(Event):
     appeal: int = -1
 
 
-KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__subclasses__()}
+_BELOW = [*Event.__subclasses__(), *ByPlayer.__subclasses__()]
+KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in _BELOW if kind is not ByPlayer}
 """Every kind of event by its name, as it stands in files."""
 
 
