@@ -1,4 +1,5 @@
 # The board of the Python API: checked moves, undo, exact liberties. Code without the GIL works on `state`.
+from cpython.object cimport PyObject, PyTypeObject
 from libc.stdint cimport uint64_t
 from gocore.geometry cimport Geometry
 from gocore.movelog cimport MoveLog
@@ -18,11 +19,14 @@ cdef class Board:
     cdef int do_pass(self, int color) except -1
     cdef int do_setup(self, object black, object white, object empty) except -1
     cdef int do_undo(self) except -1                        # returns the LogKind undone
-    cdef void copy_to(self, Board other) noexcept           # into a board of the same size whose log is NULL
+    cdef int copy_to(self, Board other) except -1           # into a board made by new_for_copy
+
+cdef tuple FOR_COPY     # arguments of __new__ for a board whose state `copy_to` brings
+
+cdef inline object new_for_copy(type cls):
+    return (<PyTypeObject *>cls).tp_new(cls, <PyObject *>FOR_COPY, NULL)
 
 # Allocate an empty state of a size; free it with gocore.board.state_free.
 cdef BoardState *state_new(int width, int height) except NULL
 cdef void state_free(BoardState *s) noexcept
 cdef int check_color(int color) except -1
-cdef list points_of(const Geometry *g, const uint64_t *bits)               # a bit set as ascending points
-cdef bytes mask_of(const Geometry *g, const uint64_t *bits, int extra)     # as a byte a point, then `extra` bytes of 1

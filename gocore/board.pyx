@@ -3,36 +3,66 @@
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBUF_WRITABLE
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memcpy
 
+from gocore.bits cimport mask_of, points_of
 from gocore.geometry cimport Geometry, geometry
 from gocore.movelog cimport (
     LOG_PASS, LOG_PLAY, LOG_SETUP, LogEntry, log_append, log_changes_begin, log_release, log_share,
 )
 from gocore.state cimport (
-    BoardState, has_liberty_at, legal_set, lowest_bit, play, state_bytes, state_clear, state_copy, state_rebuild,
+    BoardState, has_liberty_at, legal_set, play, state_bytes, state_clear, state_copy, state_rebuild,
     verdict,
 )
-from gocore.types cimport BLACK, EMPTY, LEGAL, MAX_AREA, MAX_CELLS, MAX_WORDS, WHITE
+from gocore.types cimport BLACK, EMPTY, LEGAL, MAX_AREA, MAX_CELLS, MAX_SIDE, MAX_WORDS, WHITE
 
 from gocore.diagram import read_diagram, write_diagram
 from gocore.errors import REASONS, GoError, IllegalMove
 
-
 cdef char *INT8 = "b"   # the buffer protocol's word for signed bytes
+cdef object BARE = object()
+FOR_COPY = (BARE,)      # what makes Board.__new__ leave the state to its caller
+
+
+# ---- memory --------------------------------------------------------------------------------------------------------
+
+cdef BoardState *_spare[MAX_SIDE + 1][MAX_SIDE + 1]     # freed states by size, each pointing to the next through `geo`
+cdef int _spares[MAX_SIDE + 1][MAX_SIDE + 1]
+cdef enum:
+    MOST_SPARES = 64    # states kept of one size: copying costs less than finding memory for the copy
+
+
+cdef BoardState *_state_room(const Geometry *g) except NULL:
+    # Memory for a state of this size, with anything in it.
+    cdef BoardState *s = _spare[g.width][g.height]
+    if s != NULL:
+        _spare[g.width][g.height] = <BoardState *>s.geo
+        _spares[g.width][g.height] -= 1
+        return s
+    s = <BoardState *>malloc(state_bytes(g))
+    if s == NULL:
+        raise MemoryError(f"no memory for a {g.width}x{g.height} board")
+    return s
 
 
 cdef BoardState *state_new(int width, int height) except NULL:
     cdef const Geometry *g = geometry(width, height)
-    cdef BoardState *s = <BoardState *>malloc(state_bytes(g))
-    if s == NULL:
-        raise MemoryError(f"no memory for a {width}x{height} board")
+    cdef BoardState *s = _state_room(g)
     state_clear(s, g)
     return s
 
 
 cdef void state_free(BoardState *s) noexcept:
-    free(s)
+    cdef const Geometry *g
+    if s == NULL:
+        return
+    g = s.geo
+    if _spares[g.width][g.height] == MOST_SPARES:
+        free(s)
+        return
+    s.geo = <const Geometry *>_spare[g.width][g.height]
+    _spare[g.width][g.height] = s
+    _spares[g.width][g.height] += 1
 
 
 cdef int check_color(int color) except -1:
@@ -51,8 +81,9 @@ cdef class Board:
     Raises ValueError for a size outside 1 .. 25.
     """
 
-    def __cinit__(self, int width=19, height=None, *args, **kwargs):
-        self.state = state_new(width, width if height is None else height)
+    def __cinit__(self, width=19, height=None, *args, **kwargs):
+        if width is not BARE:       # `copy` brings the state with it
+            self.state = state_new(width, width if height is None else height)
 
     def __init__(self, int width=19, height=None, *, bint suicide=False):
         self.suicide = suicide
@@ -288,15 +319,17 @@ cdef class Board:
 
     # ---- copies, views, checks -----------------------------------------------------------------------------------
 
-    cdef void copy_to(self, Board other) noexcept:
+    cdef int copy_to(self, Board other) except -1:
+        other.state = _state_room(self.state.geo)
         state_copy(other.state, self.state)
         other.suicide = self.suicide
         other.log = log_share(self.log)
         other.plies = self.plies
+        return 0
 
     def copy(self):
         """Return an independent board, undo included; costs a copy of the board in use, whatever the game's length."""
-        cdef Board other = Board.__new__(Board, self.state.geo.width, self.state.geo.height)
+        cdef Board other = new_for_copy(Board)
         self.copy_to(other)
         return other
 
@@ -314,7 +347,7 @@ cdef class Board:
             raise BufferError("the board is not contiguous; ask for strides")
         self.buffer_shape[0], self.buffer_shape[1] = g.height, g.width
         self.buffer_strides[0], self.buffer_strides[1] = g.stride, 1
-        view.buf = &self.state.color[g.stride]
+        view.buf = &self.state.color[g.cell_of[0]]
         view.obj = self
         view.len = g.area
         view.itemsize = 1
@@ -371,6 +404,7 @@ cdef object compare_states(BoardState *s, BoardState *t):
     # `t` is freshly rebuilt. Slots may be numbered differently, so chains are compared cell by cell.
     cdef int p, q, i, a, b, k, used = 0, words = s.geo.words
     assert s.hash == t.hash, "hash"
+    assert s.count[BLACK] == t.count[BLACK] and s.count[WHITE] == t.count[WHITE], "numbers of stones"
     assert memcmp(s.stones[BLACK], t.stones[BLACK], sizeof(s.stones[0])) == 0, "black stones"
     assert memcmp(s.stones[WHITE], t.stones[WHITE], sizeof(s.stones[0])) == 0, "white stones"
     for p in range(s.geo.area):
@@ -398,31 +432,3 @@ cdef object compare_states(BoardState *s, BoardState *t):
         used -= t.info[i].size > 0
     assert used == 0, "number of chains"
     assert s.ko == 0 or s.color[s.ko] == EMPTY, "ko on a stone"
-
-
-cdef list points_of(const Geometry *g, const uint64_t *bits):
-    # The points of a bit set, ascending.
-    cdef uint64_t w
-    cdef int k
-    found = []
-    for k in range(g.words):
-        w = bits[k]
-        while w:
-            found.append(g.point_of[k * 64 + lowest_bit(w) + g.stride])
-            w &= w - 1
-    return found
-
-
-cdef bytes mask_of(const Geometry *g, const uint64_t *bits, int extra):
-    # One byte a point, then `extra` bytes of 1.
-    cdef uint8_t mask[MAX_AREA + 1]
-    cdef uint64_t w
-    cdef int k
-    memset(mask, 0, g.area)
-    mask[g.area] = 1
-    for k in range(g.words):
-        w = bits[k]
-        while w:
-            mask[g.point_of[k * 64 + lowest_bit(w) + g.stride]] = 1
-            w &= w - 1
-    return (<char *>mask)[:g.area + extra]

@@ -7,8 +7,8 @@ cdef struct Geometry:
     int32_t height
     int32_t area                        # points: width * height
     int32_t stride                      # cells a row: width + 1
-    int32_t cells                       # (height + 2) * stride
-    int32_t words                       # 64-bit words of a bit set: ceil(height * stride / 64)
+    int32_t cells                       # (height + 2) * stride + 1
+    int32_t words                       # 64-bit words of a bit set: ceil((height * stride + 1) / 64)
     uint64_t empty_hash                 # hash of the empty board; differs between sizes
     uint64_t keys[3][MAX_CELLS]         # Zobrist key of a stone: keys[colour][cell]; keys[0] is undefined
     uint64_t side_key                   # joins the hash when White is to move (situations)

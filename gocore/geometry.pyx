@@ -21,8 +21,8 @@ cdef void _fill(Geometry *g, int width, int height) noexcept nogil:
     cdef uint64_t keys, sizes
     g.width, g.height, g.area = width, height, width * height
     g.stride = width + 1
-    g.cells = (height + 2) * g.stride
-    g.words = (height * g.stride + 63) // 64
+    g.cells = (height + 2) * g.stride + 1
+    g.words = (height * g.stride + 64) // 64
     g.step[0], g.step[1], g.step[2], g.step[3] = -g.stride, -1, 1, g.stride
     g.diagonal[0], g.diagonal[1] = -g.stride - 1, -g.stride + 1
     g.diagonal[2], g.diagonal[3] = g.stride - 1, g.stride + 1
@@ -30,7 +30,7 @@ cdef void _fill(Geometry *g, int width, int height) noexcept nogil:
         g.point_of[q] = -1
     for p in range(g.area):
         y, x = p // width, p % width
-        q = (y + 1) * g.stride + x
+        q = (y + 1) * g.stride + x + 1
         i = q - g.stride
         g.cell_of[p] = q
         g.point_of[q] = p
@@ -43,7 +43,7 @@ cdef void _fill(Geometry *g, int width, int height) noexcept nogil:
         for y in range(MAX_SIDE):
             for x in range(MAX_SIDE):
                 if x < width and y < height:
-                    g.keys[c][(y + 1) * g.stride + x] = _key(&keys)
+                    g.keys[c][(y + 1) * g.stride + x + 1] = _key(&keys)
                 else:
                     _key(&keys)
     g.side_key = _key(&keys)

@@ -1,6 +1,6 @@
 """The positions seen in a game: positional and situational superko in O(1) a question (Article 6)."""
 
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from gocore.board cimport Board, check_color
@@ -9,117 +9,97 @@ from gocore.types cimport BLACK, KO_SIMPLE, KO_SITUATIONAL, WHITE
 
 from gocore.errors import GoError
 
-
-# ---- the hash table ------------------------------------------------------------------------------------------------
-
-cdef Seen *_place(const HistoryTable *t, uint64_t hash) noexcept nogil:
-    # The place of a hash, or the empty place where it would go.
-    cdef uint64_t i = hash & t.places_mask
-    while t.places[i].used and t.places[i].hash != hash:
-        i = (i + 1) & t.places_mask
-    return &t.places[i]
+cdef enum:
+    FIRST_CAPACITY = 256
 
 
-cdef void _note(HistoryTable *t, uint64_t hash, int to_move, int ply) noexcept:
-    cdef Seen *seen = _place(t, hash)
-    if not seen.used:
-        seen.used = 1
-        seen.hash = hash
-        seen.first[0] = seen.first[1] = seen.first[2] = NEVER
-        t.places_used += 1
-    seen.first[0] = min(seen.first[0], ply)
-    seen.first[to_move] = min(seen.first[to_move], ply)
+# ---- the table of positions ----------------------------------------------------------------------------------------
+# Its lists lie behind it in one piece of memory, so that a game costs one allocation.
 
-
-cdef void _forget(HistoryTable *t, int ply) noexcept:
-    # Undo the note of the last entry. The place stays in use: an open-addressed table must keep its probe paths.
-    cdef Seen *seen = _place(t, t.hashes[ply])
-    cdef int k
-    for k in range(3):
-        if seen.first[k] == ply:
-            seen.first[k] = NEVER
-
-
-cdef int _make_places(HistoryTable *t, uint64_t size) except -1:
-    cdef Seen *old = t.places
-    cdef int i
-    t.places = <Seen *>calloc(size, sizeof(Seen))
-    if t.places == NULL:
-        t.places = old
+cdef HistoryTable *_table_new(int capacity) except NULL:
+    cdef size_t one = sizeof(uint64_t) + sizeof(int32_t) + 2 * sizeof(int32_t) + sizeof(uint8_t)
+    cdef HistoryTable *t = <HistoryTable *>malloc(sizeof(HistoryTable) + capacity * one)
+    if t == NULL:
         raise MemoryError("no memory for the positions of a game")
-    free(old)
-    t.places_mask = size - 1
-    t.places_used = 0
-    for i in range(t.length):
-        _note(t, t.hashes[i], t.to_move[i], i)
-    return 0
-
-
-cdef int _reserve(HistoryTable *t, int entries) except -1:
-    cdef int capacity = max(64, entries * 2)
-    cdef void *grown
-    if entries > t.capacity:
-        grown = realloc(t.hashes, capacity * sizeof(uint64_t))
-        if grown == NULL:
-            raise MemoryError("no memory for the positions of a game")
-        t.hashes = <uint64_t *>grown
-        grown = realloc(t.to_move, capacity)
-        if grown == NULL:
-            raise MemoryError("no memory for the positions of a game")
-        t.to_move = <uint8_t *>grown
-        t.capacity = capacity
-    # At most half full; abandoned places of undone moves count until the table is made anew.
-    if t.places == NULL or <uint64_t>t.places_used * 2 + 2 > t.places_mask:
-        size = 128
-        while size < entries * 4:
-            size *= 2
-        _make_places(t, size)
-    return 0
-
-
-cdef HistoryTable *_table_copy(const HistoryTable *t, int length) except NULL:
-    cdef HistoryTable *new = <HistoryTable *>calloc(1, sizeof(HistoryTable))
-    if new == NULL:
-        raise MemoryError("no memory for the positions of a game")
-    new.refs = 1
-    try:
-        _reserve(new, length + 1)
-        memcpy(new.hashes, t.hashes, length * sizeof(uint64_t))
-        memcpy(new.to_move, t.to_move, length)
-        new.length = length
-        _make_places(new, new.places_mask + 1)
-    except MemoryError:
-        _table_release(new)
-        raise
-    return new
+    t.refs, t.length, t.capacity = 1, 0, capacity
+    t.hashes = <uint64_t *>(t + 1)
+    t.older = <int32_t *>(t.hashes + capacity)
+    t.newest = t.older + capacity
+    t.to_move = <uint8_t *>(t.newest + 2 * capacity)
+    memset(t.newest, 0xFF, 2 * capacity * sizeof(int32_t))
+    memset(t.counts, 0, sizeof(t.counts))
+    memset(t.fewest, 0x7F, sizeof(t.fewest))
+    return t
 
 
 cdef void _table_release(HistoryTable *t) noexcept:
-    if t == NULL:
-        return
-    t.refs -= 1
-    if t.refs == 0:
-        free(t.hashes)
-        free(t.to_move)
-        free(t.places)
-        free(t)
+    if t != NULL:
+        t.refs -= 1
+        if t.refs == 0:
+            free(t)
+
+
+cdef inline int32_t *_chain(const HistoryTable *t, uint64_t hash) noexcept nogil:
+    return &t.newest[hash & <uint64_t>(2 * t.capacity - 1)]
+
+
+cdef inline void _add(HistoryTable *t, uint64_t hash, int to_move) noexcept nogil:
+    # Append an entry; there is room for it.
+    cdef int32_t *chain = _chain(t, hash)
+    t.hashes[t.length] = hash
+    t.to_move[t.length] = to_move
+    t.older[t.length] = chain[0]
+    chain[0] = t.length
+    t.length += 1
+
+
+cdef inline void _drop_last(HistoryTable *t) noexcept nogil:
+    # The newest of all entries is the newest of its chain.
+    t.length -= 1
+    _chain(t, t.hashes[t.length])[0] = t.older[t.length]
+
+
+cdef HistoryTable *_table_copy(const HistoryTable *t, int length, int capacity) except NULL:
+    # The first `length` entries in a table of their own.
+    cdef HistoryTable *new = _table_new(capacity)
+    cdef int i
+    memcpy(new.counts, t.counts, sizeof(t.counts))
+    memcpy(new.fewest, t.fewest, sizeof(t.fewest))
+    for i in range(length):
+        _add(new, t.hashes[i], t.to_move[i])
+    return new
+
+
+# ---- numbers of stones ---------------------------------------------------------------------------------------------
+
+cdef inline int _count_bit(int black, int white) noexcept nogil:
+    # Exact while the numbers differ by less than 32; beyond that two pairs may share a bit.
+    return (black * 64 + white) & (64 * COUNT_WORDS - 1)
+
+
+cdef inline void _note_counts(HistoryTable *t, const BoardState *s) noexcept nogil:
+    cdef int black = s.count[BLACK], white = s.count[WHITE], bit = _count_bit(black, white)
+    t.counts[bit >> 6] |= <uint64_t>1 << (bit & 63)
+    t.fewest[BLACK][black] = min(<int>t.fewest[BLACK][black], white)
+    t.fewest[WHITE][white] = min(<int>t.fewest[WHITE][white], black)
+
+
+cdef inline bint _may_repeat(const HistoryTable *t, const BoardState *s, int color) noexcept nogil:
+    # Was there ever one stone more of this colour and no more of the other? Any move but a suicide leads there.
+    return t.fewest[color][s.count[color] + 1] <= s.count[3 - color]
+
+
+cdef inline bint _may_repeat_quietly(const HistoryTable *t, const BoardState *s, int color) noexcept nogil:
+    # And just as many of the other? That is where a move leads that takes nothing.
+    cdef int bit = _count_bit(s.count[BLACK] + (color == BLACK), s.count[WHITE] + (color == WHITE))
+    return (t.counts[bit >> 6] >> (bit & 63)) & 1
 
 
 # ---- views ---------------------------------------------------------------------------------------------------------
 
-cdef void _note_stones(HistoryView *h, const BoardState *s) noexcept:
-    cdef int w
-    for w in range(s.geo.words):
-        h.ever[BLACK][w] |= s.stones[BLACK][w]
-        h.ever[WHITE][w] |= s.stones[WHITE][w]
-
-
 cdef int history_start(HistoryView *h, const BoardState *s, int to_move) except -1:
     # Begin a history with the present position; `h` holds nothing yet.
-    h.table = <HistoryTable *>calloc(1, sizeof(HistoryTable))
-    if h.table == NULL:
-        raise MemoryError("no memory for the positions of a game")
-    h.table.refs = 1
+    h.table = _table_new(FIRST_CAPACITY)
     h.length = 0
     memset(h.ever, 0, sizeof(h.ever))
     return history_push(h, s, to_move)
@@ -132,7 +112,7 @@ cdef void history_share(HistoryView *to, const HistoryView *h) noexcept:
 
 
 cdef int history_fork(HistoryView *to, const HistoryView *h) except -1:
-    cdef HistoryTable *table = _table_copy(h.table, h.length)
+    cdef HistoryTable *table = _table_copy(h.table, h.length, h.table.capacity)
     memcpy(to, h, sizeof(HistoryView))
     to.table = table
     return 0
@@ -143,22 +123,41 @@ cdef void history_release(HistoryView *h) noexcept:
     h.table = NULL
 
 
-cdef int history_push(HistoryView *h, const BoardState *s, int to_move) except -1:
+cdef int _make_room(HistoryView *h) except -1:
+    # Have a table of which this view's entries are all, with room for one more.
     cdef HistoryTable *t = h.table
-    if t.length != h.length and t.refs > 1:
-        t = _table_copy(t, h.length)
+    cdef int capacity = t.capacity if h.length < t.capacity else 2 * t.capacity
+    if (t.length != h.length and t.refs > 1) or capacity > t.capacity:
+        t = _table_copy(t, h.length, capacity)
         _table_release(h.table)
         h.table = t
     while t.length > h.length:      # this view's own undone entries
-        t.length -= 1
-        _forget(t, t.length)
-    _reserve(t, h.length + 1)
-    t.hashes[h.length] = s.hash
-    t.to_move[h.length] = to_move
-    _note(t, s.hash, to_move, h.length)
+        _drop_last(t)
+    return 0
+
+
+cdef inline int _push(HistoryView *h, const BoardState *s, int to_move) except -1:
+    if h.table.length != h.length or h.length == h.table.capacity:
+        _make_room(h)
+    _add(h.table, s.hash, to_move)
+    _note_counts(h.table, s)
     h.length += 1
-    t.length = h.length
-    _note_stones(h, s)
+    return 0
+
+
+cdef int history_push(HistoryView *h, const BoardState *s, int to_move) except -1:
+    cdef int w
+    _push(h, s, to_move)
+    for w in range(s.geo.words):
+        h.ever[BLACK][w] |= s.stones[BLACK][w]
+        h.ever[WHITE][w] |= s.stones[WHITE][w]
+    return 0
+
+
+cdef int history_push_play(HistoryView *h, const BoardState *s, int to_move, int cell, int color) except -1:
+    cdef int bit = cell - s.geo.stride
+    _push(h, s, to_move)
+    h.ever[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
     return 0
 
 
@@ -167,36 +166,60 @@ cdef void history_pop(HistoryView *h) noexcept:
 
 
 cdef int history_find(const HistoryView *h, uint64_t hash, int ko, int to_move) noexcept nogil:
-    cdef const Seen *seen = _place(h.table, hash)
-    cdef int ply
-    if not seen.used:
-        return NEVER
-    ply = seen.first[to_move if ko == KO_SITUATIONAL else 0]
-    return ply if ply < h.length else NEVER
+    cdef const HistoryTable *t = h.table
+    cdef int k = _chain(t, hash)[0], first = NEVER
+    while k >= 0:
+        if t.hashes[k] == hash and k < h.length and (ko != KO_SITUATIONAL or t.to_move[k] == to_move):
+            first = k
+        k = t.older[k]
+    return first
 
 
 cdef bint history_repeats(const HistoryView *h, const BoardState *s, int cell, int color, CRules rules) noexcept nogil:
     cdef int bit = cell - s.geo.stride
     if rules.ko == KO_SIMPLE:
         return False
-    if not rules.suicide and not (h.ever[color][bit >> 6] >> (bit & 63)) & 1:
-        return False
+    if not rules.suicide:
+        if not (h.ever[color][bit >> 6] >> (bit & 63)) & 1 or not _may_repeat(h.table, s, color):
+            return False
     return history_find(h, hash_after(s, cell, color), rules.ko, 3 - color) != NEVER
+
+
+cdef void _doubt_captures(const BoardState *s, int color, uint64_t *doubtful) noexcept nogil:
+    # Keep only the moves that take something.
+    cdef uint64_t takes[MAX_WORDS]
+    cdef int i, w, words = s.geo.words
+    memset(takes, 0, words * sizeof(uint64_t))
+    for i in range(1, s.slots):
+        if s.info[i].liberties == 1 and s.info[i].color != color:
+            for w in range(words):
+                takes[w] |= s.libs[i * words + w]
+    for w in range(words):
+        doubtful[w] &= takes[w]
 
 
 cdef void history_filter(const HistoryView *h, const BoardState *s, int color, CRules rules,
                          uint64_t *moves) noexcept nogil:
-    cdef uint64_t doubtful
-    cdef int w, bit
+    cdef uint64_t doubtful[MAX_WORDS]
+    cdef uint64_t left
+    cdef int w, cell
     if rules.ko == KO_SIMPLE:
         return
+    memcpy(doubtful, moves, s.geo.words * sizeof(uint64_t))
+    if not rules.suicide:
+        if not _may_repeat(h.table, s, color):
+            return
+        for w in range(s.geo.words):
+            doubtful[w] &= h.ever[color][w]
+        if not _may_repeat_quietly(h.table, s, color):
+            _doubt_captures(s, color, doubtful)
     for w in range(s.geo.words):
-        doubtful = moves[w] if rules.suicide else moves[w] & h.ever[color][w]
-        while doubtful:
-            bit = w * 64 + lowest_bit(doubtful)
-            if history_find(h, hash_after(s, bit + s.geo.stride, color), rules.ko, 3 - color) != NEVER:
-                moves[w] &= ~(<uint64_t>1 << (bit & 63))
-            doubtful &= doubtful - 1
+        left = doubtful[w]
+        while left:
+            cell = w * 64 + lowest_bit(left) + s.geo.stride
+            if history_find(h, hash_after(s, cell, color), rules.ko, 3 - color) != NEVER:
+                moves[w] &= ~(left & (0 - left))
+            left &= left - 1
 
 
 cdef int _ko_rule(object name) except -1:
@@ -219,7 +242,7 @@ cdef class History:
     positions; Position.would_repeat(exact=True) compares stones.
     """
 
-    def __cinit__(self, Board board, int to_move=BLACK):
+    def __cinit__(self, Board board not None, int to_move=BLACK):
         self.geo = board.state.geo
         history_start(&self.view, board.state, check_color(to_move))
 

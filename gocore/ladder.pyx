@@ -8,7 +8,8 @@ the third liberty costs less than keeping liberties up to date through plays and
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from gocore.board cimport Board, points_of
+from gocore.bits cimport points_of
+from gocore.board cimport Board
 from gocore.geometry cimport Geometry
 from gocore.state cimport BoardState
 from gocore.types cimport BLACK, EMPTY, MAX_CELLS, MAX_WORDS, WALL, WHITE

@@ -7,6 +7,8 @@ from gocore.workspace cimport Line, Worker
 cdef void line_begin(Worker *w, Line *line) noexcept nogil
 # Go on to a child: its move on the board, its node on the line, one visit pending.
 cdef void line_step(Worker *w, Line *line, Node *child) noexcept nogil
+# Make the exact board at the end of a line that was walked on the kernel alone.
+cdef void line_board(Worker *w, Line *line) noexcept nogil
 # Take the pending visits of a line back: it will not be judged.
 cdef void line_abandon(Line *line) noexcept nogil
 # Write the legal plays at the end of the line, and those that only superko forbids unless `banned` is NULL.

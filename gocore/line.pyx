@@ -5,39 +5,64 @@ from libc.string cimport memcpy
 from gocore.atomic cimport atomic_add32
 from gocore.features cimport RECENT
 from gocore.history cimport NEVER, history_find
+from gocore.kernel cimport kernel_copy, kernel_play
 from gocore.state cimport BoardState, hash_after, legal_set, lowest_bit, play, state_copy
 from gocore.tree cimport root_of
 from gocore.types cimport BLACK, CRules, KO_SIMPLE, KO_SITUATIONAL, SCORE_TERRITORY
 from gocore.workspace cimport Shared
 
 
+cdef void _begin_board(Worker *w, Line *line) noexcept nogil:
+    state_copy(&w.playout.board, w.shared.start)
+    memcpy(line.ever, w.shared.seen.ever, sizeof(line.ever))
+
+
+cdef void _step_board(Worker *w, Line *line, int depth, int cell) noexcept nogil:
+    # Play the move at this depth.
+    cdef BoardState *s = &w.playout.board
+    cdef int color = 3 - w.shared.to_move if depth & 1 else w.shared.to_move, bit = cell - s.geo.stride
+    if cell == 0:
+        s.ko = 0
+    else:
+        play(s, cell, color, s.geo.words, NULL)
+        line.ever[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
+    line.hashes[depth] = s.hash
+
+
+cdef void line_board(Worker *w, Line *line) noexcept nogil:
+    cdef int depth
+    _begin_board(w, line)
+    for depth in range(line.depth):
+        _step_board(w, line, depth, line.cells[depth])
+
+
 cdef void line_begin(Worker *w, Line *line) noexcept nogil:
     cdef Shared *sh = w.shared
-    state_copy(&w.playout.board, sh.start)
-    memcpy(line.ever, sh.seen.ever, sizeof(line.ever))
+    if sh.lean:
+        kernel_copy(&w.game, &sh.game)
+    else:
+        _begin_board(w, line)
     line.depth = 0
     line.passes = sh.passes
     line.ended = False
+    line.noted = True
     line.moves = 0
     line.path[0] = root_of(&sh.arena)
     atomic_add32(&line.path[0].pending, 1)
 
 
 cdef void line_step(Worker *w, Line *line, Node *child) noexcept nogil:
-    cdef BoardState *s = &w.playout.board
-    cdef int color = mover(w, line), bit = child.cell - s.geo.stride
     atomic_add32(&child.pending, 1)
     if w.judge != NULL:
-        state_copy(w.past[line.depth & 1], s)
-    if child.cell == 0:
-        s.ko = 0
-        line.passes += 1
+        state_copy(w.past[line.depth & 1], &w.playout.board)
+    if not w.shared.lean:
+        _step_board(w, line, line.depth, child.cell)
+    elif child.cell == 0:
+        w.game.ko = 0
     else:
-        play(s, child.cell, color, s.geo.words, NULL)
-        line.passes = 0
-        line.ever[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
+        kernel_play(&w.game, child.cell, mover(w, line))
+    line.passes = line.passes + 1 if child.cell == 0 else 0
     line.cells[line.depth] = child.cell
-    line.hashes[line.depth] = s.hash
     line.depth += 1
     line.path[line.depth] = child
 
@@ -93,7 +118,9 @@ cdef void line_scene(const Worker *w, const Line *line, const uint64_t *banned, 
     out.to_move = mover(w, line)
     out.pass_ends = line.passes >= 1
     out.boards[1] = w.past[(depth - 1) & 1]
-    out.boards[2] = w.past[depth & 1] if depth > 1 else sh.scene.boards[1]
+    out.boards[2] = sh.scene.boards[1]
+    if depth > 1:
+        out.boards[2] = w.past[depth & 1]
     out.recent = 0
     for i in range(min(depth, <int>RECENT)):
         out.moves[out.recent] = line.cells[depth - 1 - i]

@@ -1,16 +1,15 @@
 # One random game from a position, without the GIL.
-from libc.stdint cimport int16_t, int32_t, uint16_t
+from libc.stdint cimport int16_t, int32_t
+from gocore.empties cimport Empties
 from gocore.rng cimport Rng
 from gocore.state cimport BoardState
-from gocore.types cimport MAX_AREA, MAX_CELLS
+from gocore.types cimport MAX_AREA
 
 cdef struct Playout:
     BoardState board            # the game; the caller copies a position into it before each playout
     int32_t moves               # plays and passes of the last playout
     int16_t record[3 * MAX_AREA]    # their cells in order, 0 a pass; valid below `moves`, the first by the side to move
-    int32_t empties             # length of empty[]
-    int16_t empty[MAX_AREA]     # the empty cells, in no order
-    int16_t place[MAX_CELLS]    # index of an empty cell in empty[]; undefined on others
+    Empties empty
 
 # Play p.board to its end and return Black's points less White's (stones and surrounded points, komi left out).
 # Moves are uniform among those that are legal under simple ko, commit no suicide and fill no own eye; a side without

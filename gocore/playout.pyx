@@ -4,12 +4,13 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from gocore.empties cimport empties_add, empties_list, empties_swap, empties_take
 from gocore.geometry cimport Geometry
 from gocore.kernel cimport Kernel, kernel_allows, kernel_copy, kernel_load, kernel_owner, kernel_playout
 from gocore.position cimport Position
 from gocore.rng cimport rng_below
-from gocore.state cimport hidden, play_on, state_copy
-from gocore.types cimport BLACK, EMPTY, WALL, WHITE
+from gocore.state cimport hidden, lives_alone, play_on, state_copy
+from gocore.types cimport BLACK, EMPTY, MAX_AREA, MAX_CELLS, WALL, WHITE
 
 from typing import NamedTuple
 
@@ -42,14 +43,13 @@ class RandomGame(NamedTuple):
 
 cdef bint is_own_eye(const BoardState *s, int q, int color) noexcept nogil:
     # All four sides own or wall, and at most one enemy on the diagonals, none at the edge.
-    cdef int k, c, n, enemies = 0, walls = 0
+    cdef int k, c, enemies = 0, walls = 0
     for k in range(4):
         c = s.color[q + s.geo.step[k]]
         if c != color and c != WALL:
             return False
     for k in range(4):
-        n = q + s.geo.diagonal[k]
-        c = s.color[n] if n >= 0 else WALL      # up and left of the first point lies no cell
+        c = s.color[q + s.geo.diagonal[k]]
         enemies += c == 3 - color
         walls += c == WALL
     return enemies + (walls > 0) < 2
@@ -73,23 +73,6 @@ cdef int area_difference(const BoardState *s) noexcept nogil:
     return difference
 
 
-cdef void _list_empties(Playout *p) noexcept nogil:
-    cdef int point, q
-    p.empties = 0
-    for point in range(p.board.geo.area):
-        q = p.board.geo.cell_of[point]
-        if p.board.color[q] == EMPTY:
-            p.place[q] = p.empties
-            p.empty[p.empties] = q
-            p.empties += 1
-
-
-cdef inline void _swap(Playout *p, int i, int j) noexcept nogil:
-    cdef int a = p.empty[i], b = p.empty[j]
-    p.empty[i], p.empty[j] = b, a
-    p.place[a], p.place[b] = j, i
-
-
 cdef inline void _take_ko(BoardState *s, int to_move) noexcept nogil:
     # In a playout a ko always bars the side to move.
     if s.ko_color != to_move:
@@ -99,41 +82,30 @@ cdef inline void _take_ko(BoardState *s, int to_move) noexcept nogil:
 cdef inline bint _allows(const BoardState *s, Py_ssize_t q, int color, Py_ssize_t stride) noexcept nogil:
     # Is an empty cell neither ko nor suicide nor an own eye? One answer without an empty neighbour, so one branch.
     cdef int up = s.color[q - stride], left = s.color[q - 1], right = s.color[q + 1], down = s.color[q + stride]
-    cdef int enemy = 3 - color, alive, open
+    cdef int enemy = 3 - color, open
     if (up == EMPTY) | (left == EMPTY) | (right == EMPTY) | (down == EMPTY):
         return True
     open = ((s.color[q - stride - 1] == enemy) + (s.color[q - stride + 1] == enemy)
             + (s.color[q + stride - 1] == enemy) + (s.color[q + stride + 1] == enemy)
             + 4 * ((up == enemy) | (left == enemy) | (right == enemy) | (down == enemy))) >= s.geo.eye_limit[q]
-    # An own chain not in atari, or another's that is (walls never are): the two differ
-    alive = (((up == color) ^ (s.info[s.chain[q - stride]].liberties == 1))
-             | ((left == color) ^ (s.info[s.chain[q - 1]].liberties == 1))
-             | ((right == color) ^ (s.info[s.chain[q + 1]].liberties == 1))
-             | ((down == color) ^ (s.info[s.chain[q + stride]].liberties == 1)))
-    return hidden(alive & open) & (q != s.ko)
+    return hidden(lives_alone(s, q, color, False, stride) & open) & (q != s.ko)
 
 
 cdef inline Py_ssize_t _move(Playout *p, int color, Rng *rng, int words, Py_ssize_t stride) noexcept nogil:
     # Draw without putting back until a move is allowed; play it and return its cell, or 0 for a pass.
     cdef BoardState *s = &p.board
     cdef int16_t removed[MAX_AREA]
-    cdef int left = p.empties, i, taken
+    cdef int left = p.empty.count, i
     cdef Py_ssize_t q
     while left > 0:
         i = rng_below(rng, left)
-        q = p.empty[i]
+        q = p.empty.cell[i]
+        if _allows(s, q, color, stride):
+            empties_take(&p.empty, q)
+            empties_add(&p.empty, removed, play_on(s, q, color, words, stride, removed))
+            return q
         left -= 1
-        if not _allows(s, q, color, stride):
-            _swap(p, i, left)
-            continue
-        p.empties -= 1
-        _swap(p, p.place[q], p.empties)
-        taken = play_on(s, q, color, words, stride, removed)
-        for i in range(taken):
-            p.place[removed[i]] = p.empties
-            p.empty[p.empties] = removed[i]
-            p.empties += 1
-        return q
+        empties_swap(&p.empty, i, left)
     s.ko = 0
     return 0
 
@@ -161,7 +133,7 @@ cdef inline void _game(Playout *p, int to_move, Rng *rng, int max_moves, int wor
 
 cdef int playout_light(Playout *p, int to_move, Rng *rng, int max_moves) noexcept nogil:
     cdef const Geometry *g = p.board.geo
-    _list_empties(p)
+    empties_list(&p.empty, &p.board)
     _take_ko(&p.board, to_move)
     if g.stride == 20 and g.words == 6:        # constants gain on the usual boards
         _game(p, to_move, rng, max_moves, 6, 20)

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
+from gocore.empties cimport empties_add, empties_list, empties_swap, empties_take
 from gocore.playout cimport area_difference, is_own_eye
 from gocore.rng cimport rng_below, rng_next
 from gocore.shape cimport is_pattern, last_liberty, liberties_after, vital_point
@@ -15,23 +16,6 @@ cdef enum:              # chances out of 256 to look for such a move at all
     PATTERN = 240
     SELF_ATARI = 24     # and to play on although it is a self-atari
     CHOICES = 24
-
-
-cdef void _list_empties(Rollout *r) noexcept nogil:
-    cdef int point, q
-    r.empties = 0
-    for point in range(r.board.geo.area):
-        q = r.board.geo.cell_of[point]
-        if r.board.color[q] == EMPTY:
-            r.place[q] = r.empties
-            r.empty[r.empties] = q
-            r.empties += 1
-
-
-cdef inline void _swap(Rollout *r, int i, int j) noexcept nogil:
-    cdef int a = r.empty[i], b = r.empty[j]
-    r.empty[i], r.empty[j] = b, a
-    r.place[a], r.place[b] = j, i
 
 
 cdef inline int _add(const BoardState *s, int q, int color, int16_t *out, int n) noexcept nogil:
@@ -85,7 +69,7 @@ cdef int _answer(const BoardState *s, int color, int last, Rng *rng) noexcept no
     if (dice >> 24 & 255) < PATTERN:
         for k in range(8):
             q = last + (s.geo.step[k] if k < 4 else s.geo.diagonal[k - 4])
-            if q > 0 and s.color[q] == EMPTY and is_pattern(s, q, color) and liberties_after(s, q, color) > 1:
+            if s.color[q] == EMPTY and is_pattern(s, q, color) and liberties_after(s, q, color) > 1:
                 n = _add(s, q, color, moves, n)
         if n:
             return moves[rng_below(rng, n)]
@@ -95,23 +79,23 @@ cdef int _answer(const BoardState *s, int color, int last, Rng *rng) noexcept no
 cdef int _any(Rollout *r, int color, Rng *rng) noexcept nogil:
     # A move drawn from all that fill no own eye, self-atari mostly drawn again; 0 when none is left.
     cdef BoardState *s = &r.board
-    cdef int candidates = r.empties, i, q
+    cdef int candidates = r.empty.count, i, q
     while candidates > 0:
         i = rng_below(rng, candidates)
-        q = r.empty[i]
+        q = r.empty.cell[i]
         if verdict(s, q, color, False) == LEGAL and not is_own_eye(s, q, color):
             if liberties_after(s, q, color) > 1 or rng_below(rng, 256) < SELF_ATARI:
                 return q
         candidates -= 1
-        _swap(r, i, candidates)
+        empties_swap(&r.empty, i, candidates)
     return 0
 
 
 cdef int roll_out(Rollout *r, int to_move, int last, Rng *rng, int max_moves) noexcept nogil:
     cdef BoardState *s = &r.board
     cdef int16_t removed[MAX_AREA]
-    cdef int color = to_move, passes = 0, i, q, taken, words = s.geo.words
-    _list_empties(r)
+    cdef int color = to_move, passes = 0, q, taken, words = s.geo.words
+    empties_list(&r.empty, s)
     r.moves = 0
     while passes < 2 and r.moves < max_moves:
         q = _answer(s, color, last, rng) if last else 0
@@ -124,13 +108,9 @@ cdef int roll_out(Rollout *r, int to_move, int last, Rng *rng, int max_moves) no
             passes += 1
         else:
             passes = 0
-            _swap(r, r.place[q], r.empties - 1)
-            r.empties -= 1
+            empties_take(&r.empty, q)
             taken = play(s, q, color, words, removed)
-            for i in range(taken):
-                r.place[removed[i]] = r.empties
-                r.empty[r.empties] = removed[i]
-                r.empties += 1
+            empties_add(&r.empty, removed, taken)
         last = q
         color = 3 - color
     return area_difference(s)

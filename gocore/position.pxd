@@ -11,6 +11,5 @@ cdef class Position(Board):
     cdef readonly int passes        # passes on end just before now
 
     cdef int verdict_at(self, int cell, int color) noexcept nogil       # gocore.types.Verdict, superko included
-    cdef Position blank(self)       # a position of the same size and rules whose history is still empty
     cdef int _color(self, object color) except -1                       # None means the side to move
     cdef bint _repeats_exactly(self, int cell, int color) except -1

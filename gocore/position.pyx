@@ -1,12 +1,14 @@
 """A position in a game: the board, what it has seen, the rules and whose turn it is."""
 
+cimport cython
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp
 
-from gocore.board cimport Board, check_color, mask_of, points_of
+from gocore.bits cimport mask_of, points_of
+from gocore.board cimport Board, check_color, new_for_copy
 from gocore.history cimport (
     NEVER, history_filter, history_find, history_pop, history_push, history_release, history_repeats, history_share,
-    history_start,
+    history_push_play, history_start,
 )
 from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP
 from gocore.rules cimport Rules
@@ -19,6 +21,7 @@ from gocore.errors import REASONS, GoError, IllegalMove
 cdef Rules DEFAULT_RULES = Rules()
 
 
+@cython.no_gc   # its one object, the rules, holds no others
 cdef class Position(Board):
     """A position in a game under given rules: everything of Board, and superko, turns and passes.
 
@@ -184,7 +187,7 @@ cdef class Position(Board):
         removed = self.do_play(self.state.geo.cell_of[point], c)
         self.to_move = 3 - c
         self.passes = 0
-        history_push(&self.history, self.state, self.to_move)
+        history_push_play(&self.history, self.state, self.to_move, self.state.geo.cell_of[point], c)
         return removed
 
     def pass_(self, color=None):
@@ -232,15 +235,11 @@ cdef class Position(Board):
 
     # ---- copies --------------------------------------------------------------------------------------------------
 
-    cdef Position blank(self):
-        cdef Position other = Position.__new__(Position, self.state.geo.width, self.state.geo.height)
-        other.rules = self.rules
-        return other
-
     def copy(self):
         """Return an independent position, history and undo included, without walking the game."""
-        cdef Position other = self.blank()
+        cdef Position other = new_for_copy(Position)
         self.copy_to(other)
+        other.rules = self.rules
         other.to_move = self.to_move
         other.passes = self.passes
         history_share(&other.history, &self.history)

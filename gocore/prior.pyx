@@ -32,7 +32,7 @@ cdef bint fills_safe_eye(const BoardState *s, int q, int color) noexcept nogil:
 cdef int _distance(const BoardState *s, int q, int other) noexcept nogil:
     # dx + dy + max(dx, dy), at most 17: 2 next to it, 3 on the diagonal.
     cdef int stride = s.geo.stride
-    cdef int dx = q % stride - other % stride, dy = q // stride - other // stride
+    cdef int dx = (q - 1) % stride - (other - 1) % stride, dy = (q - 1) // stride - (other - 1) // stride
     dx = -dx if dx < 0 else dx
     dy = -dy if dy < 0 else dy
     return min(17, dx + dy + max(dx, dy))
@@ -101,7 +101,7 @@ cdef bint _rescues(const BoardState *s, int slot, int color) noexcept nogil:
 
 cdef double _placement(const BoardState *s, int q) noexcept nogil:
     # Height on an empty part of the board: the first two lines are for later.
-    cdef int stride = s.geo.stride, x = q % stride, y = q // stride - 1, dx, dy, n, line
+    cdef int stride = s.geo.stride, x = (q - 1) % stride, y = (q - 1) // stride - 1, dx, dy, n, line
     line = min(min(x, s.geo.width - 1 - x), min(y, s.geo.height - 1 - y))
     if line > 4:
         line = 4

@@ -269,9 +269,11 @@ def territory(Board board not None, dead=(), *, seki=()):
     for p in range(s.geo.area):
         q = s.geo.cell_of[p]
         region = r.region[q]
+        if region < 0:
+            continue
         for k in range(4):
             n = q + s.geo.step[k]
-            if region >= 0 and r.color[n] != WALL and in_seki[n]:
+            if r.color[n] != WALL and in_seki[n]:
                 untaxed[region] = 0
     for p in range(s.geo.area):
         q = s.geo.cell_of[p]

@@ -17,6 +17,7 @@ cdef class Search:
     cdef readonly int threads
     cdef readonly int memory_mb
     cdef readonly int batch
+    cdef readonly str policy            # of the playouts: one of POLICIES
     cdef readonly object judge          # None: playouts only
     cdef int cache_mb
     cdef list seats                     # one a thread, made at the first run with a judge

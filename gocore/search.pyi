@@ -4,10 +4,13 @@ from typing import Any
 from gocore.position import Position
 from gocore.report import Report
 
+POLICIES: tuple[str, ...]
+
 class Search:
     threads: int
     memory_mb: int
     batch: int
+    policy: str
     judge: Any
     seed: int
     exploration: float
@@ -33,6 +36,7 @@ class Search:
         judge: Any = None,
         batch: int = 1,
         cache_mb: int = 64,
+        policy: str = "sense",
     ) -> None: ...
     @property
     def running(self) -> bool: ...

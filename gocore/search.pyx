@@ -17,6 +17,7 @@ from gocore.features cimport scene_load
 from gocore.geometry cimport Geometry
 from gocore.history cimport history_fork, history_release
 from gocore.judge cimport Desktop, Seat
+from gocore.kernel cimport kernel_load
 from gocore.movelog cimport LOG_PLAY, LOG_SETUP
 from gocore.position cimport Position
 from gocore.score cimport area_owner, pass_alive
@@ -26,13 +27,14 @@ from gocore.tree cimport (
     LEAD_UNIT, NODE_BYTES, NODE_ENDED, NODE_EXPANDED, UNIT, Arena, Node, arena_check, arena_clear, arena_cut,
     arena_free, arena_init, find_child, root_of,
 )
-from gocore.types cimport BLACK, MAX_CELLS, WHITE
+from gocore.types cimport BLACK, MAX_CELLS, SCORE_AREA, WHITE
 from gocore.worker cimport monotonic_ns, worker_fit, worker_free, worker_new, worker_once, worker_run
 from gocore.workspace cimport GO_ON, MAX_DEPTH, Worker
 
 from gocore.errors import GoError
 from gocore.report import MoveReport, Report, decide
 
+POLICIES = ("sense", "light")
 cdef int64_t SLICE = 20_000_000     # nanoseconds between two looks at the signals
 LIMITS = (
     ("exploration", 0, 100), ("growth", 0, 100), ("first_play", 0, 1), ("temperature", 0.01, 100), ("noise", 0, 1),
@@ -60,7 +62,8 @@ cdef class Search:
     threads: 1 .. 256. memory_mb: limit of the tree in MiB, at least 1; at the limit the search goes on without growing
     it. seed: with one thread, the same seed and the same calls with limits in visits give the same results. judge: what
     thinks of positions (engine.net.evaluator says how), or None for playouts. batch: positions a thread shows it at
-    once. cache_mb: MiB for what it said.
+    once. cache_mb: MiB for what it said. policy: of the playouts, "sense" (captures, escapes and patterns near the last
+    move) or "light" (gocore.playout's: uniform, several times faster and weaker game for game).
 
     Every move proposed is legal under the position's rules, superko included. One run at a time; `stop` and `report`
     may be called from other threads meanwhile. Options are attributes, read when a run begins; their defaults with a
@@ -78,16 +81,18 @@ cdef class Search:
     """
 
     def __cinit__(self, int threads=1, int memory_mb=256, uint64_t seed=0, *, judge=None, int batch=1,
-                  int cache_mb=64):
+                  int cache_mb=64, policy="sense"):
         cdef int i
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"threads must be 1 to {MAX_THREADS}, not {threads}")
         if memory_mb < 1 or batch < 1 or cache_mb < 0:
             raise ValueError("memory_mb and batch must be at least 1, cache_mb at least 0")
-        self.threads, self.memory_mb, self.seed = threads, memory_mb, seed
+        if policy not in POLICIES:
+            raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {policy!r}")
+        self.threads, self.memory_mb, self.seed, self.policy = threads, memory_mb, seed, policy
         self.judge, self.batch, self.cache_mb, self.seats = judge, batch, cache_mb, []
         self.late = frozenset()
-        self.amaf_prior, self.temperature, self.expand_at, self.symmetric = 4.0, 1.0, 3, True
+        self.amaf_prior, self.temperature, self.symmetric, self.expand_at = 4.0, 1.0, True, 8 if policy == "light" else 3
         if judge is None:
             self.exploration, self.amaf_weight, self.score_weight, self.first_play = 0.6, 500.0, 0.1, 0.05
         else:
@@ -201,6 +206,11 @@ cdef class Search:
         self.shared.center = 0.8 * node.leads / (LEAD_UNIT * node.visits) if node.visits else 0.0
         self.shared.begun = self.shared.finished = self.shared.judged = 0
         self._seat()
+        self.shared.light = self.policy == "light"
+        self.shared.lean = (self.shared.light and self.judge is None and not root.rules.c.suicide
+                            and root.rules.c.scoring == SCORE_AREA)
+        if self.shared.lean:
+            kernel_load(&self.shared.game, root.state, root.to_move)
         for i in range(self.threads):
             self.workers[i].rng.state = self._seed_of(i)
         return 0

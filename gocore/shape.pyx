@@ -62,10 +62,9 @@ cdef int last_liberty(const BoardState *s, int slot) noexcept nogil:
 
 cdef bint is_pattern(const BoardState *s, int q, int color) noexcept nogil:
     cdef int r = s.geo.stride
-    cdef const uint8_t *c = s.color + q
-    cdef int corner = c[-r - 1] if q > r else WALL      # up and left of the first point lies no cell
+    cdef const uint8_t *c = s.color + q - r - 1
     return PLAYABLE[color][
-        corner | c[-r] << 2 | c[1 - r] << 4 | c[-1] << 6 | c[1] << 8 | c[r - 1] << 10 | c[r] << 12 | c[r + 1] << 14
+        c[0] | c[1] << 2 | c[2] << 4 | c[r] << 6 | c[r + 2] << 8 | c[2 * r] << 10 | c[2 * r + 1] << 12 | c[2 * r + 2] << 14
     ]
 
 

@@ -39,6 +39,7 @@ cdef struct BoardState:
     int32_t ko                          # cell barred to ko_color by simple ko; 0 none
     int32_t ko_color                    # undefined when ko is 0
     int32_t prisoners[3]                # stones OF that colour taken off the board so far
+    int32_t count[3]                    # stones on the board by colour; [0] is unused
     int32_t slots                       # slots ever used: 1 .. slots - 1 may hold chains
     int32_t free_slot                   # first of the free slots; `slots` where none below is free
     uint8_t color[MAX_CELLS]            # EMPTY, BLACK, WHITE or WALL
@@ -165,6 +166,7 @@ cdef inline int remove_chain(BoardState *s, int slot, int words, int stride, int
         if q == head:
             break
     s.hash ^= s.info[slot].hash
+    s.count[color] -= n
     s.prisoners[color] += n
     free_slot(s, slot)
     return n
@@ -213,6 +215,7 @@ cdef inline int add_stone(BoardState *s, int q, int color, int words, int stride
     s.color[q] = color
     s.chain[q] = slot
     s.hash ^= key
+    s.count[color] += 1
     s.stones[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
     info = &s.info[slot]
     info.hash = (info.hash & old) ^ key
@@ -310,30 +313,38 @@ cdef inline uint64_t hash_after(const BoardState *s, int q, int color) noexcept 
                 alive = True
     return h if alive else s.hash ^ own
 
+cdef inline bint lives_alone(const BoardState *s, int q, int color, bint suicide, int stride) noexcept nogil:
+    # Would a stone on a cell without an empty neighbour have a liberty? `suicide` lets it join any own chain.
+    # An own chain does that is not in atari, or an enemy chain that is: the two differ, and walls are never in atari.
+    cdef int up = s.color[q - stride], left = s.color[q - 1], right = s.color[q + 1], down = s.color[q + stride]
+    return (((up == color) ^ (s.info[s.chain[q - stride]].liberties == 1))
+            | ((left == color) ^ (s.info[s.chain[q - 1]].liberties == 1))
+            | ((right == color) ^ (s.info[s.chain[q + 1]].liberties == 1))
+            | ((down == color) ^ (s.info[s.chain[q + stride]].liberties == 1))
+            | (suicide & ((up == color) | (left == color) | (right == color) | (down == color))))
+
 cdef inline void legal_set(const BoardState *s, int color, bint suicide, uint64_t *out) noexcept nogil:
-    # Write the bit set of all moves that are legal under simple ko. Costs a few words a chain, not a test a point.
-    cdef int words = s.geo.words, stride = s.geo.stride, i, w, r = stride
+    # Write the bit set of all moves that are legal under simple ko: empty points with an empty neighbour, found for
+    # all of them at once, and of the few others those that `lives_alone` lets live.
+    cdef int words = s.geo.words, r = s.geo.stride, w, bit
     cdef uint64_t padded[MAX_WORDS + 2]      # the empty points with a zero word at either end
     cdef uint64_t *e = padded + 1
-    cdef int spare = 0 if suicide else 1
-    cdef const ChainInfo *info
+    cdef uint64_t near, alone
     padded[0] = 0
     e[words] = 0
     for w in range(words):
         e[w] = s.geo.on_board[w] & ~(s.stones[BLACK][w] | s.stones[WHITE][w])
-    for w in range(words):      # an empty neighbour is enough; stride is 2 .. 26, so one word each way
-        out[w] = (e[w] << 1) | (padded[w] >> 63) | (e[w] >> 1) | (e[w + 1] << 63)
-        out[w] |= (e[w] << r) | (padded[w] >> (64 - r)) | (e[w] >> r) | (e[w + 1] << (64 - r))
-    for i in range(s.slots):
-        info = &s.info[i]
-        # so is an own chain with a liberty to spare, or an enemy chain in atari (free slots have no liberties)
-        if info.liberties == 1 if info.color != color else info.liberties > spare:
-            for w in range(words):
-                out[w] |= s.libs[i * words + w]
-    for w in range(words):
-        out[w] &= e[w]
+    for w in range(words):      # stride is 2 .. 26, so a neighbour lies at most one word away
+        near = (e[w] << 1) | (padded[w] >> 63) | (e[w] >> 1) | (e[w + 1] << 63)
+        near |= (e[w] << r) | (padded[w] >> (64 - r)) | (e[w] >> r) | (e[w + 1] << (64 - r))
+        out[w] = e[w] & near
+        alone = e[w] & ~near
+        while alone:
+            bit = lowest_bit(alone)
+            out[w] |= <uint64_t>lives_alone(s, w * 64 + bit + r, color, suicide, r) << bit
+            alone &= alone - 1
     if s.ko and s.ko_color == color:
-        out[(s.ko - stride) >> 6] &= ~(<uint64_t>1 << ((s.ko - stride) & 63))
+        out[(s.ko - r) >> 6] &= ~(<uint64_t>1 << ((s.ko - r) & 63))
 
 cdef inline void state_rebuild(BoardState *s) noexcept nogil:
     # Derive everything but ko and prisoners from the colours of the cells. Chains may be left without liberties.
@@ -344,6 +355,7 @@ cdef inline void state_rebuild(BoardState *s) noexcept nogil:
     for p in range(g.area):
         s.color[g.cell_of[p]] = EMPTY
     memset(s.stones, 0, sizeof(s.stones))
+    memset(s.count, 0, sizeof(s.count))
     memset(s.chain, 0, sizeof(s.chain))
     _clear_slots(s)
     s.hash = g.empty_hash

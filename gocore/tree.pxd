@@ -31,8 +31,13 @@ cdef struct Node:
     float amaf_visits       # simulations, one from the parent on, in which the mover was first to play the cell
     float amaf_wins         # sum of their utilities as 0 .. 1, Black's view
 
-cdef double UNIT            # 2**30
-cdef double LEAD_UNIT       # 2**20
+cdef extern from *:
+    """
+    #define GOCORE_UNIT 1073741824.0
+    #define GOCORE_LEAD_UNIT 1048576.0
+    """
+    const double UNIT "GOCORE_UNIT"             # 2**30: constants, so that dividing by them costs a multiplication
+    const double LEAD_UNIT "GOCORE_LEAD_UNIT"   # 2**20
 
 cdef struct Block:          # before each run of children; as large as a node
     uint32_t owner          # index of the node whose children these are

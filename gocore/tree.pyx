@@ -5,16 +5,13 @@ from libc.string cimport memmove, memset
 
 from gocore.atomic cimport atomic_get_u32, atomic_swap_if_u32
 
-UNIT = 1073741824.0
-LEAD_UNIT = 1048576.0
-
 cdef enum:
     FIRST_BLOCK = 2     # after the null node and the root
 
 
 cdef int arena_init(Arena *a, size_t bytes) except -1:
     # Reserve room for `bytes` bytes of tree, at least 4096. Memory is touched only as the tree grows.
-    cdef size_t nodes = max(bytes, 4096) // NODE_BYTES
+    cdef size_t nodes = (bytes if bytes > 4096 else <size_t>4096) // NODE_BYTES
     assert sizeof(Node) == NODE_BYTES and sizeof(Block) == NODE_BYTES
     a.memory = malloc((nodes + 1) * NODE_BYTES)
     if a.memory == NULL:

@@ -2,8 +2,9 @@
 #
 # Two numberings of the same intersections:
 #   point  p = y * width + x, y = 0 the top line; what Python and callers see. A pass is width * height.
-#   cell   q = (y + 1) * stride + x with stride = width + 1; what the core computes with. One wall column serves
-#          as the right edge of a row and the left edge of the next; a wall row lies above and below.
+#   cell   q = (y + 1) * stride + x + 1 with stride = width + 1; what the core computes with. One wall column serves
+#          as the right edge of a row and the left edge of the next; a wall row lies above and below, so that all
+#          eight neighbours of a point are cells.
 #   bit    i = q - stride, the index of a cell in a bit set of `words` 64-bit words (2, 3, 6 on 9x9, 13x13, 19x19).
 from libc.stdint cimport int8_t, int16_t
 
@@ -18,8 +19,8 @@ cdef enum:
 cdef enum:
     MAX_SIDE = 25
     MAX_AREA = 625
-    MAX_CELLS = 704  # (25 + 1) * (25 + 2) = 702, rounded up
-    MAX_WORDS = 11   # bits of 25 rows of stride 26: 650
+    MAX_CELLS = 704  # (25 + 1) * (25 + 2) + 1 = 703, rounded up
+    MAX_WORDS = 11   # bits of 25 rows of stride 26 and one before them: 651
 
 # KoRule
 cdef enum:

@@ -14,13 +14,13 @@ cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, cons
                         int depth) noexcept nogil:
     # Value of a child: its mean (own and AMAF, weighted by how much either knows) and a bonus that grows with its
     # prior and shrinks with its visits (PUCT). A pending visit counts as a loss, which keeps threads apart.
-    cdef int visits = atomic_get32(&parent.visits), _i
+    cdef int visits = atomic_get32(&parent.visits), n, _i
     cdef double total = max(visits + atomic_get32(&parent.pending), 1)
     cdef double bonus = k.exploration * sqrt(total)
     cdef double sign = 0.5 if color == BLACK else -0.5
     cdef double start = 0.5
-    cdef double per_weight = 1 / k.amaf_weight if k.amaf_weight > 0 else 0
-    cdef double value, own, n, mass = 0, best_value = -1e9
+    cdef double value, mass = 0, best_value = -1e9
+    cdef bint amaf = k.amaf_weight > 0
     cdef Node *child = &a.nodes[parent.children] - 1
     cdef Node *best = NULL
     if visits > 0:
@@ -35,15 +35,20 @@ cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, cons
             continue
         visits = atomic_get32(&child.visits)
         n = visits + atomic_get32(&child.pending)
-        if n > 0:
-            own = (0.5 * visits + sign * (atomic_get64(&child.utility) / UNIT)) / n
-            mass += child.prior
+        if n == 0:
+            value = start
+            if k.by_mass:
+                value -= k.first_play * sqrt(mass)
+            if amaf:
+                value = _amaf_mean(child, color, k.amaf_prior, value)
+            value += bonus * child.prior
         else:
-            own = start - k.first_play * sqrt(mass) if k.by_mass else start
-        value = own
-        if k.amaf_weight > 0:
-            value += _amaf_pull(child, color, n, own, k.amaf_prior, start, per_weight)
-        value += bonus * child.prior / (1 + n)
+            mass += child.prior
+            value = (0.5 * visits + sign * (atomic_get64(&child.utility) / UNIT)) / n
+            if amaf:
+                value += _amaf_share(child, n, k.amaf_weight) * (
+                    _amaf_mean(child, color, k.amaf_prior, start) - value)
+            value += bonus * child.prior / (1 + n)
         if value > best_value:
             best_value = value
             best = child
@@ -52,16 +57,19 @@ cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, cons
     return best
 
 
-cdef inline double _amaf_pull(const Node *child, int color, double n, double own, double prior, double start,
-                              double per_weight) noexcept nogil:
-    # How far the all-moves-as-first mean moves a value away from the child's own mean.
-    cdef double m = atomic_get_float(&child.amaf_visits), wins
-    if m == 0:
-        return 0
-    wins = atomic_get_float(&child.amaf_wins)
+cdef inline double _amaf_mean(const Node *child, int color, double prior, double start) noexcept nogil:
+    # The all-moves-as-first mean, with `prior` visits' worth of the value that an untried move starts from.
+    cdef double m = atomic_get_float(&child.amaf_visits), wins = atomic_get_float(&child.amaf_wins)
     if color != BLACK:
         wins = m - wins
-    return m / (m + n + m * n * per_weight) * ((wins + prior * start) / (m + prior) - own)
+    prior += 1e-9       # without a prior and without visits it is that value
+    return (wins + prior * start) / (m + prior)
+
+
+cdef inline double _amaf_share(const Node *child, double n, double weight) noexcept nogil:
+    # How much that mean counts beside the child's own of n visits: each by what it knows.
+    cdef double m = atomic_get_float(&child.amaf_visits)
+    return m * weight / ((m + n) * weight + m * n)
 
 
 cdef void add_result(Node *node, double utility, double win, double lead) noexcept nogil:
@@ -75,10 +83,12 @@ cdef void add_result(Node *node, double utility, double win, double lead) noexce
 
 cdef void add_amaf(Arena *a, Node *parent, int color, const uint8_t *first, double value) noexcept nogil:
     # Two threads may lose one of two additions here; the counts stay near enough and no lock is needed.
+    # Nothing is added to the others, rather than branching: which is which cannot be predicted.
     cdef int _i
+    cdef float won = <float>value, hit
     cdef Node *child = &a.nodes[parent.children]
     for _i in range(parent.count):
-        if first[child.cell] == color:
-            atomic_set_float(&child.amaf_visits, atomic_get_float(&child.amaf_visits) + 1)
-            atomic_set_float(&child.amaf_wins, atomic_get_float(&child.amaf_wins) + <float>value)
+        hit = <float>(first[child.cell] == color)
+        atomic_set_float(&child.amaf_visits, atomic_get_float(&child.amaf_visits) + hit)
+        atomic_set_float(&child.amaf_wins, atomic_get_float(&child.amaf_wins) + hit * won)
         child += 1

@@ -9,10 +9,12 @@ from gocore.atomic cimport atomic_acquire8, atomic_add32, atomic_get32, atomic_r
 from gocore.board cimport state_free, state_new
 from gocore.cache cimport cache_get, cache_put
 from gocore.expand cimport expand_claim, expand_judged, expand_known
+from gocore.geometry cimport Geometry
 from gocore.judge cimport Desktop, seat_ask, seat_encode, seat_read, symmetries
-from gocore.line cimport line_abandon, line_begin, line_key, line_legal, line_scene, line_step, mover
+from gocore.kernel cimport kernel_load, kernel_owner, kernel_playout
+from gocore.line cimport line_abandon, line_begin, line_board, line_key, line_legal, line_scene, line_step, mover
 from gocore.policy cimport roll_out
-from gocore.rng cimport rng_below
+from gocore.rng cimport rng_below, rng_next
 from gocore.score cimport area_owner
 from gocore.tree cimport NODE_ENDED, NODE_EXPANDED, NODE_LEAF, Node, root_of
 from gocore.types cimport BLACK, EMPTY, MAX_CELLS, MAX_WORDS, SCORE_AREA, WALL, WHITE
@@ -163,18 +165,58 @@ cdef void _note_playout(Worker *w) noexcept nogil:
         w.tally.owner[p] = <int8_t>(OWNER_UNIT * ((seen == BLACK) - (seen == WHITE)))
 
 
-cdef void _roll_out(Worker *w, Line *line) noexcept nogil:
-    # Play one game from the end of the line; its moves and Black's result go into the line.
-    cdef int color = mover(w, line), limit = 3 * w.playout.board.geo.area
+cdef void _note_game(Worker *w, Line *line) noexcept nogil:
+    # The same at the end of a playout of the kernel. One game in four is noted: those are more than enough.
+    cdef const Geometry *g = w.shared.start.geo
+    cdef int p, owner
+    line.noted = rng_next(&w.rng) & 3 == 0
+    if line.noted:
+        for p in range(g.area):
+            owner = kernel_owner(&w.game, g.cell_of[p])
+            w.tally.owner[p] = <int8_t>(OWNER_UNIT * ((owner == BLACK) - (owner == WHITE)))
+
+
+cdef int _light_playout(Worker *w, Line *line, int color, int limit) noexcept nogil:
+    # Black's points less White's of a game of the kernel from the end of the line.
+    cdef int margin
+    if not w.shared.lean:
+        kernel_load(&w.game, &w.playout.board, color)
+    margin = kernel_playout(&w.game, color, &w.rng, limit)
+    if w.judge == NULL:
+        _note_game(w, line)
+    return margin
+
+
+cdef int _sensible_playout(Worker *w, Line *line, int color, int limit) noexcept nogil:
+    # The same of a playout with knowledge.
     cdef int last = line.cells[line.depth - 1] if line.depth > 0 else w.shared.last
-    cdef double lead = -0.5 * w.shared.komi2
-    if w.shared.rules.scoring != SCORE_AREA:
-        lead += _as_territory(&w.playout.board, color)
-    line.lead = lead + roll_out(&w.playout, color, last, &w.rng, limit)
-    line.win = 1.0 if line.lead > 0 else 0.0 if line.lead < 0 else 0.5
-    line.moves = w.playout.moves
+    cdef int margin = roll_out(&w.playout, color, last, &w.rng, limit)
     if w.judge == NULL:
         _note_playout(w)
+    return margin
+
+
+cdef inline const int16_t *_record(Worker *w) noexcept nogil:
+    # The moves of the last playout.
+    cdef const int16_t *moves = w.playout.record
+    if w.shared.light:
+        moves = w.game.record
+    return moves
+
+
+cdef void _roll_out(Worker *w, Line *line) noexcept nogil:
+    # Play one game from the end of the line; Black's result and the number of moves go into the line.
+    cdef int color = mover(w, line), limit = 3 * w.shared.start.geo.area
+    line.lead = -0.5 * w.shared.komi2
+    if w.shared.rules.scoring != SCORE_AREA:
+        line.lead += _as_territory(&w.playout.board, color)
+    if w.shared.light:
+        line.lead += _light_playout(w, line, color, limit)
+        line.moves = w.game.moves
+    else:
+        line.lead += _sensible_playout(w, line, color, limit)
+        line.moves = w.playout.moves
+    line.win = 1.0 if line.lead > 0 else 0.0 if line.lead < 0 else 0.5
 
 
 cdef void _note_opinion(Worker *w, int color) noexcept nogil:
@@ -211,7 +253,8 @@ cdef void _back_up(Worker *w, Line *line, const int16_t *record) noexcept nogil:
     cdef double utility = _utility(sh, line.win, line.lead), value = 0.5 + 0.5 * utility
     cdef int d, color = mover(w, line)
     cdef bint amaf = sh.params.amaf_weight > 0
-    tally_note(&w.tally, line.cells[0] if line.depth > 0 else NO_MOVE, line.lead)
+    if line.noted:
+        tally_note(&w.tally, line.cells[0] if line.depth > 0 else NO_MOVE, line.lead)
     if amaf:
         memset(w.first, 0, sh.start.geo.cells)
         for d in range(line.moves - 1, -1, -1):
@@ -229,7 +272,7 @@ cdef void _back_up(Worker *w, Line *line, const int16_t *record) noexcept nogil:
 cdef void _finish_ended(Worker *w, Line *line) noexcept nogil:
     line.lead = _count_area(w) - 0.5 * w.shared.komi2
     line.win = 1.0 if line.lead > 0 else 0.0 if line.lead < 0 else 0.5
-    _back_up(w, line, w.playout.record)
+    _back_up(w, line, _record(w))
 
 
 # ---- a simulation --------------------------------------------------------------------------------------------------
@@ -238,6 +281,8 @@ cdef void _simulate(Worker *w) noexcept nogil:
     # One simulation judged by a playout.
     cdef Line *line = w.lines
     cdef int at = _walk(w, line)
+    if w.shared.lean and (at == AT_END or at == AT_CLAIM):
+        line_board(w, line)
     if at == AT_END:
         _finish_ended(w, line)
         return
@@ -245,7 +290,7 @@ cdef void _simulate(Worker *w) noexcept nogil:
         line_legal(w, line, line.legal, NULL)
         expand_known(w, line)
     _roll_out(w, line)
-    _back_up(w, line, w.playout.record)
+    _back_up(w, line, _record(w))
 
 
 cdef void _settle(Worker *w, Line *line) noexcept nogil:
@@ -272,7 +317,7 @@ cdef bint _await_judge(Worker *w, Line *line, int place, int at) noexcept nogil:
         seat_encode(w.judge, place, &scene, line.symmetry)
     if sh.playout_share > 0:
         _roll_out(w, line)
-        memcpy(line.record, w.playout.record, line.moves * sizeof(int16_t))
+        memcpy(line.record, _record(w), line.moves * sizeof(int16_t))
     if known:
         _settle(w, line)
     return not known

@@ -4,6 +4,7 @@ from gocore.cache cimport Cache
 from gocore.features cimport Scene
 from gocore.history cimport HistoryView
 from gocore.judge cimport Desktop, Opinion
+from gocore.kernel cimport Kernel
 from gocore.ladder cimport LadderReader
 from gocore.policy cimport Rollout
 from gocore.rng cimport Rng
@@ -30,6 +31,9 @@ cdef struct Shared:             # what all threads of a search read; written by 
     HistoryView seen            # a fork of the root's history
     CRules rules
     Scene scene                 # the root as encoders see it; loaded only with a judge
+    bint light                  # are playouts those of the kernel?
+    bint lean                   # are lines walked on the kernel alone, the exact board made only where it is needed?
+    Kernel game                 # the root as the kernel sees it; loaded only where `lean`
     int32_t komi2               # White's compensation in half points, everything included
     int32_t to_move
     int32_t passes              # passes on end at the root that count towards the end of the game: 0 or 1
@@ -55,6 +59,7 @@ cdef struct Line:               # a line from the root to a leaf
     int32_t passes              # passes on end at its end
     bint ended                  # is the game over at its end?
     bint claimed                # are the leaf's children this thread's to make?
+    bint noted                  # do its owners go into the tally?
     int32_t symmetry            # in which the judge sees the leaf
     uint64_t key                # of the leaf in the cache
     double win                  # what the playout gave, Black's view: win 0 .. 1 and lead in points
@@ -78,4 +83,5 @@ cdef struct Worker:
     LadderReader *reader        # scratch
     uint8_t first[MAX_CELLS]    # who played a cell first, as far as the walk back has come
     Tally tally
-    Rollout playout             # its board is the one at the end of the present line
+    Rollout playout             # its board is the one at the end of the present line; where `lean`, only after line_board
+    Kernel game                 # the same of the kernel's playouts

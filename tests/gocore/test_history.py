@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from gocore import Board, GoError, History
+from gocore import Board, GoError, History, Position, Rules
 
 
 def test_the_start_is_seen() -> None:
@@ -98,3 +98,51 @@ def test_against_a_plain_list() -> None:
             white = [i for i, e in enumerate(entries) if e == (board.hash, 2)]
             assert history.first_seen(board.hash) == (anyone[0] if anyone else None)
             assert history.first_seen(board.hash, ko="situational", to_move=2) == (white[0] if white else None)
+
+
+def test_a_table_grows_without_forgetting() -> None:
+    """The table makes room at 256 entries, and for a copy that goes its own way beyond them."""
+    board = Board(25)
+    history = History(board)
+    hashes = [board.hash]
+    for p in range(600):
+        if p == 250:
+            twin = history.copy()
+        board.play(p, 1)
+        hashes.append(board.hash)
+        history.push(board, 2)
+    assert [history.first_seen(each) for each in hashes] == list(range(601))
+    assert [twin.first_seen(each) for each in hashes[:252]] == [*range(251), None]
+    other = Board(25)
+    other.play(624, 2)
+    twin.push(other, 1)
+    assert twin.first_seen(other.hash) == 251 and history.first_seen(other.hash) is None
+
+
+@pytest.mark.parametrize("suicide", [False, True])
+@pytest.mark.parametrize("ko", ["positional", "situational"])
+def test_legal_moves_of_long_games_are_those_that_lead_to_new_positions(ko: str, suicide: bool) -> None:
+    """Small boards, filled and emptied many times: every play is tried and its stones looked up in a plain set."""
+    rng, banned = random.Random(11), 0
+    for side in (2, 3, 3, 4):
+        pos = Position(side, rules=Rules(ko=ko, suicide=suicide))
+        seen = {(bytes(pos.board.to_numpy()), 1)}
+        for _ in range(150):
+            me = pos.to_move
+            fresh = []
+            for p in range(side * side):
+                board = pos.board
+                if board.is_legal(p, me):
+                    board.play(p, me)
+                    after = bytes(board.to_numpy())
+                    if any((after, who) in seen for who in ((3 - me,) if ko == "situational" else (1, 2))):
+                        banned += 1
+                    else:
+                        fresh.append(p)
+            assert pos.legal() == fresh == [p for p in range(side * side) if pos.is_legal(p)]
+            assert pos.legal_mask() == bytes(p in fresh for p in range(side * side)) + b"\1"
+            pos.play(rng.choice(fresh) if fresh else pos.area)
+            seen.add((bytes(pos.board.to_numpy()), pos.to_move))
+            if pos.passes == 2 and rng.random() < 0.3:
+                break
+    assert banned > 20

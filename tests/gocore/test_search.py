@@ -1,5 +1,6 @@
 """The search as callers see it: legality, limits, reuse, determinism, and positions that have one answer."""
 
+import dataclasses
 import threading
 import time
 
@@ -263,3 +264,36 @@ def test_the_ownership_after_each_move(threads: int) -> None:
     assert search.run(pos, playouts=100).visits < 110
     search.moves_ownership = False
     assert search.run(pos, playouts=100).moves[0].ownership == ()
+
+
+# ---- light playouts -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(suicide=True), Rules(ko="simple", scoring="territory")])
+def test_light_playouts_search_soundly(rules: Rules) -> None:
+    """Where the kernel walks the tree alone, and where it only plays from the exact board, the tree is sound."""
+    pos = Position(5, rules=rules)
+    one, two = (Search(seed=3, memory_mb=16, policy="light") for _ in range(2))
+    for _ in range(12):
+        report = one.run(pos, playouts=600)
+        one.check()
+        assert report == dataclasses.replace(two.run(pos, playouts=600), seconds=report.seconds)
+        assert {move.point for move in report.moves} <= {*pos.legal(), pos.area}
+        pos.play(report.point)
+        if pos.passes == 2:
+            break
+
+
+@pytest.mark.parametrize("name", TACTICS)
+def test_light_playouts_find_what_has_one_answer(name: str) -> None:
+    diagram, to_move, komi2, answers = TACTICS[name]
+    pos = position(diagram, to_move, komi2=komi2)
+    found = Search(seed=1, memory_mb=32, policy="light").run(pos, playouts=3000)
+    assert found.point in answers
+    lead = found.lead if to_move == BLACK else -found.lead      # owners are noted in one game of four
+    assert sum(found.ownership) - komi2 / 2 == pytest.approx(lead, abs=1.5)
+
+
+def test_an_unknown_policy_is_refused() -> None:
+    with pytest.raises(ValueError, match="policy must be one of sense, light, not 'heavy'"):
+        Search(policy="heavy")

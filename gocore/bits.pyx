@@ -1,0 +1,72 @@
+"""Bit sets of points as what Python takes: lists of ints and bytes."""
+
+from cpython.list cimport PyList_New
+from cpython.object cimport PyObject
+from libc.stdint cimport int16_t, uint8_t
+from libc.string cimport memcpy, memset
+
+from gocore.state cimport lowest_bit
+from gocore.types cimport MAX_AREA
+
+cdef extern from "Python.h":
+    PyObject *PyList_GET_ITEM(object items, Py_ssize_t i)           # borrowed
+    void PyList_SET_ITEM(object items, Py_ssize_t i, PyObject *o)   # steals a reference
+    void Py_INCREF(PyObject *o)
+
+_numbers = list(range(MAX_AREA))
+cdef PyObject *NUMBER[MAX_AREA]     # one int a point, made once
+
+
+cdef int _list_numbers() except -1:
+    cdef int p
+    for p in range(MAX_AREA):
+        NUMBER[p] = PyList_GET_ITEM(_numbers, p)
+    return 0
+
+
+_list_numbers()
+
+
+cdef list points_of(const Geometry *g, const uint64_t *bits):
+    # The points of a bit set, ascending.
+    cdef int16_t points[MAX_AREA]
+    cdef const int16_t *point
+    cdef uint64_t w
+    cdef int k, n = 0
+    for k in range(g.words):
+        w = bits[k]
+        point = &g.point_of[k * 64 + g.stride]
+        while w:
+            points[n] = point[lowest_bit(w)]
+            n += 1
+            w &= w - 1
+    found = PyList_New(n)
+    for k in range(n):
+        Py_INCREF(NUMBER[points[k]])
+        PyList_SET_ITEM(found, k, NUMBER[points[k]])
+    return found
+
+
+cdef inline uint64_t _eight_bytes(uint64_t bits) noexcept nogil:
+    # The lowest eight bits as bytes of 0 or 1, the lowest first in memory: bit k goes to the top of byte k, and down.
+    cdef uint64_t spread = ((bits & 0x7F) * <uint64_t>0x0002040810204081ULL) & <uint64_t>0x0101010101010101ULL
+    return spread | (bits >> 7 & 1) << 56
+
+
+cdef bytes mask_of(const Geometry *g, const uint64_t *bits, int extra):
+    # One byte a point, then `extra` bytes of 1. A row goes at once, eight points a step; what a step writes beyond its
+    # row is written over by the next.
+    cdef uint8_t mask[MAX_AREA + 8]
+    cdef uint64_t row, eight
+    cdef int x, y, at = 1, p = 0
+    for y in range(g.height):
+        row = bits[at >> 6] >> (at & 63)
+        if (at & 63) + g.width > 64:
+            row |= bits[(at >> 6) + 1] << (64 - (at & 63))
+        for x in range(0, g.width, 8):
+            eight = _eight_bytes(row >> x)
+            memcpy(&mask[p + x], &eight, 8)
+        at += g.stride
+        p += g.width
+    memset(&mask[p], 1, extra)
+    return (<char *>mask)[:g.area + extra]
