@@ -12,6 +12,7 @@ from engine.game.handicap import compensation
 from engine.game.status import Statuses, opinion
 from engine.player import judges
 from engine.player.budget import Budget
+from engine.player.dame import fillable
 from engine.player.levels import Level, is_opening, level, limit, pick, vary
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.searcher import CoreSearcher, Searcher, fills_eye
@@ -155,6 +156,8 @@ class Player:
             wish = replace(wish, only=frozenset(moves))
             report = self._think(game, mover, SECOND_LOOK, None, interval_ms, stop or StopSignal(), wish)
         point = self._pick(game, report, strength)
+        if point == game.pass_point and may_pass and not wish.only and strength.visits is None:
+            point = self._last_point(game, mover)
         return Choice(mover, point, self._resigns(game, report), report, _since(started))
 
     def stopgap(self, game: Game, color: int) -> Choice:
@@ -262,6 +265,11 @@ class Player:
         if strength.temperature <= 0 and is_opening(len(game.moves), game.position.area):
             return vary(rows, self.settings.variety, self._random).point
         return pick(rows, strength, self._random).point
+
+    def _last_point(self, game: Game, color: int) -> int:
+        """A neutral point to fill before passing, else the pass."""
+        point = fillable(game.position, color)
+        return game.pass_point if point is None else point
 
     def _open(self, game: Game) -> bool:
         """Whether so much is open that passing cannot be right, however little a short search has seen."""
