@@ -3,8 +3,9 @@
 It is written from the articles, one rule a function, and is the judge in every property test of gocore.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 Stones = tuple[int, ...]
 """Colours, one a point, row by row from the top: 0 empty, 1 Black, 2 White."""
@@ -36,12 +37,19 @@ class Size:
                 yield point + dy * self.width + dx
 
 
-def flood(size: Size, stones: Stones, start: int) -> tuple[set[int], set[int]]:
+@cache
+def neighbours(size: Size) -> tuple[tuple[int, ...], ...]:
+    """Return the orthogonal neighbours of every point."""
+    return tuple(tuple(size.beside(point)) for point in range(size.area))
+
+
+def flood(size: Size, stones: Sequence[int], start: int) -> tuple[set[int], set[int]]:
     """Return the connected points of start's colour, and all points of other colours next to them."""
+    beside, color = neighbours(size), stones[start]
     inside, edge, todo = {start}, set(), [start]
     while todo:
-        for n in size.beside(todo.pop()):
-            if stones[n] != stones[start]:
+        for n in beside[todo.pop()]:
+            if stones[n] != color:
                 edge.add(n)
             elif n not in inside:
                 inside.add(n)
@@ -49,7 +57,7 @@ def flood(size: Size, stones: Stones, start: int) -> tuple[set[int], set[int]]:
     return inside, edge
 
 
-def liberties(size: Size, stones: Stones, point: int) -> set[int]:
+def liberties(size: Size, stones: Sequence[int], point: int) -> set[int]:
     """Return the liberties of the chain at a point (Article 3)."""
     return {n for n in flood(size, stones, point)[1] if stones[n] == 0}
 
@@ -63,14 +71,14 @@ def after_play(size: Size, stones: Stones, point: int, color: int) -> tuple[Ston
     new[point] = color
     removed: set[int] = set()
     for n in size.beside(point):
-        if new[n] == 3 - color and not liberties(size, tuple(new), n):
-            chain = flood(size, tuple(new), n)[0]
+        if new[n] == 3 - color and not liberties(size, new, n):
+            chain = flood(size, new, n)[0]
             removed |= chain
             for p in chain:
                 new[p] = 0
-    if liberties(size, tuple(new), point):
+    if liberties(size, new, point):
         return tuple(new), removed, False
-    chain = flood(size, tuple(new), point)[0]
+    chain = flood(size, new, point)[0]
     for p in chain:
         new[p] = 0
     return tuple(new), chain, True
