@@ -91,9 +91,12 @@ class Player:
                 return made
 
     def warm(self) -> None:
-        """Begin to open the network in the background, where one is asked for."""
+        """Begin to open the network in the background, where one is asked for.
+
+        The thread is no daemon: a process that ends while onnxruntime is being loaded would be aborted.
+        """
         if self._scripted is None and judges.net_path(self.settings) is not None and self._opening is None:
-            self._opening = threading.Thread(target=self._open_now, name="net", daemon=True)
+            self._opening = threading.Thread(target=self._open_now, name="net")
             self._opening.start()
 
     def _open_now(self) -> None:

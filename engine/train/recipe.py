@@ -20,7 +20,7 @@ Say = Callable[[str], None]
 NAME: Final = "tianyuan"
 SIDES: Final = (7, 19)
 """Smallest and largest side of a board on which the net was trained and beats playouts."""
-STEPS: Final = 3600
+STEPS: Final = 3250
 BATCH: Final = 192
 READY_KOMI2: Final = 15
 """Half points of komi under which judgements were made that came with the records."""
@@ -46,11 +46,11 @@ class Part:
 
 
 PARTS: Final = (
-    Part("19", 19, 3.0, 112_000, 10, "tygem9d-19x19.sgf.xz", "labels-b6c96.npz", vary=False),
-    Part("19-varied", 19, 1.0, 8_000, 3, "tygem9d-19x19.sgf.xz", first=112_000),
-    Part("13", 13, 2.0, 450, 90, "policy-13x13.sgf.xz"),
-    Part("9", 9, 3.5, 10_000, 9, "netplay-9x9.sgf.xz"),
-    Part("7", 7, 0.7, 300, 30, "policy-7x7.sgf.xz"),
+    Part("19", 19, 2.7, 112_000, 10, "tygem9d-19x19.sgf.xz", "labels-b6c96.npz", vary=False),
+    Part("19-varied", 19, 1.3, 8_000, 3, "tygem9d-19x19.sgf.xz", first=112_000),
+    Part("13", 13, 1.8, 450, 90, "policy-13x13.sgf.xz"),
+    Part("9", 9, 3.6, 10_000, 9, "netplay-9x9.sgf.xz"),
+    Part("7", 7, 0.6, 300, 30, "policy-7x7.sgf.xz"),
 )
 
 
