@@ -61,6 +61,7 @@ class Session:
     def new_board(self, width: int, height: int) -> None:
         """Start over on an empty board of this size; komi, rules and time system stay."""
         self.player.stop_pondering()
+        self.player.settle()
         self.game = Game.new(width, height, self.game.rules)
         self.clock = Clock(self.spec)
         self.last = None

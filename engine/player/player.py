@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 POLL_S = 0.02
 """How often a search under way is looked at to see whether it may end."""
+OPENING_S = 5.0
+"""The longest wait for a network before a game; making a foreign one for the first time takes longer."""
 DECIDED = 0.7
 """A pass while less than this share of the points is decided is an accident of a short search."""
 SECOND_LOOK = Budget(200, 200, 64)
@@ -98,6 +100,11 @@ class Player:
         if self._scripted is None and judges.net_path(self.settings) is not None and self._opening is None:
             self._opening = threading.Thread(target=self._open_now, name="net")
             self._opening.start()
+
+    def settle(self) -> None:
+        """Wait until the network that `warm` opens is there, a few seconds at most: then no clock pays for it."""
+        if self._opening is not None:
+            self._opening.join(OPENING_S)
 
     def _open_now(self) -> None:
         self._judge = judges.open_judge(self.settings, self.say)

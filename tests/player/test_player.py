@@ -166,6 +166,26 @@ def test_open_takes_options_by_name() -> None:
     one.close()
 
 
+def test_a_new_game_waits_for_the_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, may_end = threading.Event(), threading.Event()
+
+    def slow(settings: Settings, say: object) -> None:
+        begun.set()
+        may_end.wait(5)
+
+    monkeypatch.setattr(judges, "net_path", lambda settings: Path("slow.onnx"))
+    monkeypatch.setattr(judges, "open_judge", slow)
+    one = Player.open(threads=1, visits=5)
+    one.settle()  # nothing is being opened: no wait
+    one.warm()
+    assert begun.wait(5)
+    threading.Timer(0.1, may_end.set).start()
+    one.settle()
+    assert may_end.is_set()
+    one.searcher(Game.new(9))
+    one.close()
+
+
 def test_one_visit_plays_what_the_judge_thinks_first() -> None:
     game = Game.new(9)
     moves = [Player.open(visits=1, threads=1, seed=seed, net="none").choose(game) for seed in (1, 2)]
