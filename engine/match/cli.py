@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
+import sqlite3
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -114,6 +115,10 @@ def run(argv: Sequence[str]) -> int:
     except TianyuanError as error:
         print(f"tianyuan match: {error}", file=sys.stderr)
         return 2
+    except (OSError, sqlite3.Error) as error:
+        where, what = getattr(error, "filename", None) or flags.out, getattr(error, "strerror", None) or error
+        print(f"tianyuan match: {where}: {what}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 1
 
@@ -124,11 +129,13 @@ def _run(flags: argparse.Namespace) -> int:
     odd = [] if elsewhere else check_load(flags.concurrency)
     if spec is not None and not elsewhere:
         check(spec)
-    match = Match.resume(flags.out, spec) if flags.resume else Match.begin(_given(spec), flags.out)
-    with match:
+    with (
+        contextlib.closing(_workers(flags)) as workers,
+        Match.resume(flags.out, spec) if flags.resume else Match.begin(_given(spec), flags.out) as match,
+    ):
         for line in odd + match.warnings():
             print(f"tianyuan match: {line}", file=sys.stderr)
-        with contextlib.closing(_workers(flags)) as workers, view(sys.stdout, match.spec.games, flags.plain) as watch:
+        with view(sys.stdout, match.spec.games, flags.plain) as watch:
             over = match.play(workers, watch, _say_interrupted)
         for line in match.table(duplicates=True).lines():
             print(line)

@@ -139,10 +139,14 @@ class Store:
             _require(folder)
             raise StoreError(f"{folder} already holds an event: resume it, or choose another folder")
         new.unlink(missing_ok=True)
-        with contextlib.closing(_connect(new)) as database, database:
-            database.executescript(f"BEGIN; {SCHEMA} COMMIT;")
-            known = {"version": VERSION, "created": now(), **meta}
-            database.executemany("INSERT INTO meta VALUES (?, ?)", known.items())
+        try:
+            with contextlib.closing(sqlite3.connect(new)) as database, database:  # one file, no WAL beside it
+                database.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+                known = {"version": VERSION, "created": now(), **meta}
+                database.executemany("INSERT INTO meta VALUES (?, ?)", known.items())
+        except sqlite3.OperationalError as error:
+            lock.close()
+            raise StoreError(f"{path}: {error}") from error
         new.replace(path)
         return cls(folder, _connect(path), lock)
 
@@ -187,9 +191,18 @@ class Store:
 
     # -- writing ---------------------------------------------------------------------------------------------
 
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One transaction. Raises StoreError where the disk is full, or no longer lets us write; nothing is changed."""
+        try:
+            with self._db:
+                yield
+        except sqlite3.OperationalError as error:
+            raise StoreError(f"{self.folder / 'event.db'}: {error}") from error
+
     def set_meta(self, **values: str) -> None:
         """Set properties of the event as a whole."""
-        with self._db:
+        with self._writing():
             self._db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
 
     def issue(self, games: Iterable[Issued]) -> None:
@@ -198,7 +211,7 @@ class Store:
         Raises StoreError, with nothing written, when an id was given out for something else.
         """
         rows = [(_key(g.id), (g.black, g.white, g.opening, g.seed, _dump_job(g.job))) for g in games]
-        with self._db:
+        with self._writing():
             for key, values in rows:
                 known = self._db.execute(
                     f"SELECT black, white, opening, seed, job FROM game WHERE ({KEY}) = (?,?,?,?)", key
@@ -222,7 +235,7 @@ class Store:
         if self.result(record.id) is not None:
             return False
         if record.outcome is Outcome.VOID:
-            with self._db:
+            with self._writing():
                 self._db.execute(
                     f"INSERT INTO void ({KEY}, reason, cause, at) VALUES (?,?,?,?,?,?,?)",
                     (*key, record.reason, record.detail, now()),
@@ -243,7 +256,7 @@ class Store:
             path,
             json.dumps(record.to_json()),
         )
-        with self._db:
+        with self._writing():
             self._db.execute(f"INSERT INTO result VALUES ({','.join('?' * 14)})", (*key, *row))
         return True
 
@@ -267,7 +280,7 @@ class Store:
             raise StoreError(f"correction of game {id}: a result cannot become void; use none, or give out a new game")
         if self.result(id) is None:
             raise StoreError(f"game {id} has no result to correct")
-        with self._db:
+        with self._writing():
             self._db.execute(
                 f"INSERT INTO correction ({KEY}, outcome, reason, margin2, why, source, at) "
                 "VALUES (?,?,?,?,?,?,?,?,?,?)",
@@ -276,7 +289,7 @@ class Store:
 
     def note(self, kind: str, value: Any) -> int:
         """Append to the event's ledger anything that JSON can hold; returns its serial number."""
-        with self._db:
+        with self._writing():
             cursor = self._db.execute(
                 "INSERT INTO note (kind, value, at) VALUES (?,?,?)",
                 (kind, json.dumps(value, sort_keys=True), now()),
@@ -396,9 +409,12 @@ class Store:
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=30)
-    connection.execute("PRAGMA foreign_keys=ON")
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
+    try:
+        for pragma in ("foreign_keys=ON", "journal_mode=WAL", "synchronous=FULL"):
+            connection.execute(f"PRAGMA {pragma}")
+    except sqlite3.OperationalError as error:
+        connection.close()
+        raise StoreError(f"{path}: {error}") from error
     return connection
 
 

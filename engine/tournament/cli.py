@@ -7,6 +7,7 @@ people are awaited, 4 no valid pairing is left, 5 `check` has found a difference
 from __future__ import annotations
 
 import argparse
+import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -99,8 +100,9 @@ def run(argv: Sequence[str]) -> int:
         return _refuse(error, REFUSED)
     except BrokenPipeError:
         return OK
-    except OSError as error:
-        print(f"tianyuan tournament: {error.filename or ''}: {error.strerror}", file=sys.stderr)
+    except (OSError, sqlite3.Error) as error:
+        where, what = getattr(error, "filename", None) or "event.db", getattr(error, "strerror", None) or error
+        print(f"tianyuan tournament: {where}: {what}", file=sys.stderr)
         return REFUSED
     except KeyboardInterrupt:
         return STOPPED
@@ -126,16 +128,16 @@ def _run(flags: argparse.Namespace) -> int:
     event = load(flags.event)
     desk_cli.check_extras(event)
     desk_cli.check_engines(event, flags)
-    with Venue.begin(flags.event, flags.out) as venue:
-        return desk_cli.play(venue, flags)
+    with desk_cli.workers(flags) as team, Venue.begin(flags.event, flags.out) as venue:
+        return desk_cli.play(venue, team, flags.plain)
 
 
 def _resume(flags: argparse.Namespace) -> int:
     from engine.tournament.venue import Venue
 
-    with Venue.open(flags.folder) as venue:
+    with desk_cli.workers(flags) as team, Venue.open(flags.folder) as venue:
         desk_cli.check_engines(venue.event, flags)
-        return desk_cli.play(venue, flags)
+        return desk_cli.play(venue, team, flags.plain)
 
 
 def _validate(flags: argparse.Namespace) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -199,15 +200,15 @@ def _lineup(venue: Venue, flags: argparse.Namespace) -> int:
 # ---- run and resume ----
 
 
-def play(venue: Venue, flags: argparse.Namespace) -> int:
+def play(venue: Venue, team: Workers, plain: bool) -> int:
     """Play what engines can play, print what people are asked for, and write the papers."""
     from engine.tournament import playing
     from engine.tournament.report import write_papers
     from engine.tournament.screen import view
 
     before = len(venue.director.state.rounds)
-    with view(sys.stdout, flags.plain) as watch:
-        ended = playing.run(venue, _workers(flags), watch)
+    with view(sys.stdout, plain) as watch:
+        ended = playing.run(venue, team, watch)
     state = venue.director.state
     for published in state.rounds[before:] if ended.how == "waiting" else ():
         print(round_text(state, published))
@@ -252,9 +253,12 @@ def check_engines(event: Event, flags: argparse.Namespace) -> None:
             raise EventError(*problems)
 
 
-def _workers(flags: argparse.Namespace) -> Callable[[], Workers]:
+@contextlib.contextmanager
+def workers(flags: argparse.Namespace) -> Iterator[Workers]:
+    """Hold those who play, as the flags say; a cluster that is not there is refused before anything is made."""
     from engine.match.workers import ClusterWorkers, LocalWorkers
 
-    if flags.cluster or flags.ssh:
-        return lambda: ClusterWorkers(flags.cluster or "", flags.ssh)
-    return lambda: LocalWorkers(flags.concurrency)
+    elsewhere = flags.cluster or flags.ssh
+    team = ClusterWorkers(flags.cluster or "", flags.ssh) if elsewhere else LocalWorkers(flags.concurrency)
+    with contextlib.closing(team):
+        yield team

@@ -201,7 +201,7 @@ SECTIONS: tuple[tuple[str, type], ...] = (
 def load(path: str | Path) -> Event:
     """Read an event file; raise EventError with one line a fault, each naming the file and the key."""
     try:
-        text = Path(path).read_bytes().decode("utf-8")
+        text = Path(path).read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise EventError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:

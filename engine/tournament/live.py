@@ -11,7 +11,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from engine.errors import TianyuanError
+from engine.errors import EventError, TianyuanError
 from engine.tournament.report import html_report
 from engine.tournament.report_data import records_of
 from engine.tournament.venue import Venue
@@ -86,9 +86,11 @@ class Handler(BaseHTTPRequestHandler):
 def serve(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     """Return a server of an event's live page on loopback, ready for `serve_forever`.
 
-    Port 0 takes a free one. Raises StoreError or EventError where the folder holds no tournament, OSError where the
-    port is taken.
+    Port 0 takes a free one. Raises StoreError or EventError where the folder holds no tournament, EventError for a
+    number that is no port, OSError where the port is taken.
     """
+    if not 0 <= port <= 65535:
+        raise EventError(f"port {port}: 0 to 65535")
     Venue.read(folder).store.close()
     handler = type("EventHandler", (Handler,), {"page": Page(folder)})
     server = ThreadingHTTPServer((LOOPBACK, port), handler)

@@ -6,7 +6,6 @@ between loses nothing: `reconcile` enters what the log lacks.
 
 from __future__ import annotations
 
-import contextlib
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -132,18 +131,15 @@ class Hall:
         return self.openings[(first + before // 2) % len(self.openings)]
 
 
-def run(venue: Venue, workers: Callable[[], Workers], watch: Watch = lambda venue, jobs, record: None) -> Ended:
+def run(venue: Venue, workers: Workers, watch: Watch = lambda venue, jobs, record: None) -> Ended:
     """Play until the event is over, people are awaited, or the user stops it. Resume is the same call.
 
-    Schedules that do not hang on results are published at once, so that all their games can run side by side.
+    Schedules that do not hang on results are published at once, so that all their games can run side by side. Closing
+    the workers is left to who made them.
     """
     reconcile(venue)
-    with contextlib.closing(workers()) as team:
-        return _rounds(venue, team, watch)
-
-
-def _rounds(venue: Venue, workers: Workers, watch: Watch) -> Ended:
-    director, hall = venue.director, Hall(venue)
+    director = venue.director
+    hall: Hall | None = None  # an event of people needs none, and may ask what engines cannot be asked
     while True:
         step = director.advance(ahead=True)
         if isinstance(step, Done):
@@ -153,6 +149,7 @@ def _rounds(venue: Venue, workers: Workers, watch: Watch) -> Ended:
         ready = [game for game in director.state.open_games() if between_engines(director.state, game)]
         if not ready:
             return Ended("waiting", step.why)
+        hall = hall or Hall(venue)
         ended = _play(venue, hall, workers, ready, watch)
         if ended is not None:
             return ended

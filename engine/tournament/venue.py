@@ -38,7 +38,7 @@ class Venue:
         """
         event = load(file)
         store = cls._new_store(folder)
-        store.set_meta(kind="tournament", event=Path(file).read_text(encoding="utf-8"))
+        store.set_meta(kind="tournament", event=Path(file).read_text(encoding="utf-8-sig"))
         venue = cls(Path(folder), store, event)
         venue.director.start()
         return venue
@@ -49,6 +49,8 @@ class Venue:
         try:
             return Store.create(folder)
         except StoreError:
+            if not (Path(folder) / "event.db").is_file():
+                raise
             store = Store.open(folder)
             if store.meta("kind") is None and not store.issued() and not store.notes():
                 return store

@@ -146,7 +146,7 @@ def test_one_writer_many_readers(tmp_path: Path) -> None:
         with Store.read(tmp_path) as reader:
             store.fix(played())
             assert len(reader.results()) == 1, "a reader sees what was committed"
-            with pytest.raises(sqlite3.OperationalError):
+            with pytest.raises(StoreError):
                 reader.note("x", 1)
     Store.open(tmp_path).close()
 
@@ -166,6 +166,18 @@ def test_folders_that_hold_something_else(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(StoreError):
         Store.create(tmp_path / "file" / "x")
+
+
+def test_a_full_disk_is_said_in_one_line_and_nothing_is_half_written(tmp_path: Path) -> None:
+    with Store.create(tmp_path / "ev") as store:
+        store.note("first", 1)
+        pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+        store._db.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StoreError, match=r"event\.db: database or disk is full"):
+            store.note("long", "x" * 100_000)
+        assert store.notes() == [(1, "first", 1)]
+        store._db.execute("PRAGMA max_page_count = 100000")
+        assert store.note("second", 2) == 2
 
 
 def test_a_database_of_another_version_is_refused(tmp_path: Path) -> None:

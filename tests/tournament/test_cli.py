@@ -100,6 +100,18 @@ def test_refusals_of_the_desk(club: str, words: list[str], line: str, capsys: py
     assert re.search(re.escape(line), say(capsys, words[0], club, *words[1:], status=REFUSED))
 
 
+def test_what_cannot_be_run_leaves_no_folder_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, folder = tmp_path / "club.toml", tmp_path / "ev"
+    path.write_text("\ufeff" + toml("swiss", 4, system={"rounds": 2}), encoding="utf-8")  # as Windows writes it
+    begin = ["run", str(path), "--out", str(folder)]
+    assert "hosts none: No such file" in say(capsys, *begin, "--ssh", "none", status=REFUSED)
+    assert "concurrency 0: at least 1" in say(capsys, *begin, "--concurrency", "0", status=REFUSED)
+    assert not folder.exists()
+    assert "File exists" in say(capsys, "run", str(path), "--out", str(path), status=REFUSED)
+    say(capsys, *begin, status=WAITING)
+    assert "port 70000: 0 to 65535" in say(capsys, "watch", str(folder), "--port", "70000", status=REFUSED)
+
+
 def test_a_folder_without_an_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "holds no event" in say(capsys, "standings", str(tmp_path), status=REFUSED)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import EventError
-from engine.tournament.cli import REFUSED, parser, run
+from engine.tournament.cli import OK, REFUSED, WAITING, parser, run
 from engine.tournament.event import documentation, parse
 from engine.tournament.pairing import Seat, pair
 from engine.tournament.ratings import Played, bradley_terry, whole_history
@@ -16,11 +16,19 @@ from engine.tournament.report import environment, html_report
 from tests.tournament.helpers import make_event, started, toml
 
 PAGE = Path(__file__).parents[2] / "docs" / "tournament.md"
+EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
 def test_the_examples_are_complete_events() -> None:
-    blocks = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert [parse(block).system.kind for block in blocks] == ["swiss", "round-robin"]
+    assert [parse(block).system.kind for block in EXAMPLES] == ["swiss", "round-robin"]
+
+
+def test_the_event_of_people_on_the_page_begins_and_waits_for_results(tmp_path: Path) -> None:
+    """It asks the referee about cycles, as no event of engines may."""
+    (tmp_path / "club.toml").write_text(EXAMPLES[0], encoding="utf-8")
+    assert run(["run", str(tmp_path / "club.toml"), "--out", str(tmp_path / "club")]) == WAITING
+    assert run(["result", str(tmp_path / "club"), "1.1", "B+3.5"]) == OK
+    assert run(["resume", str(tmp_path / "club")]) == WAITING
 
 
 def test_the_list_of_keys_is_the_schema() -> None:

@@ -45,7 +45,8 @@ def event_file(tmp_path: Path, kind: str, players: list[dict[str, str]], **chang
 
 
 def play(venue: Venue, slots: int = 2) -> playing.Ended:
-    return playing.run(venue, lambda: LocalWorkers(slots))
+    with contextlib.closing(LocalWorkers(slots)) as team:
+        return playing.run(venue, team)
 
 
 def test_engines_play_a_swiss_event_to_its_papers(tmp_path: Path) -> None:
@@ -256,10 +257,10 @@ def test_games_under_way_and_standings_are_shown_on_a_terminal(tmp_path: Path) -
     pytest.importorskip("rich", reason="the extra [events] is not installed")
     path = event_file(tmp_path, "round-robin", [fake(f"F{n}") for n in range(2)])
     stream = Screen()
-    with Venue.begin(path, tmp_path / "ev") as venue:
+    with contextlib.closing(LocalWorkers(1)) as team, Venue.begin(path, tmp_path / "ev") as venue:
         with screen.view(stream) as watch:
             assert isinstance(watch, screen.TerminalView)
-            assert playing.run(venue, lambda: LocalWorkers(1), watch).how == "finished"
+            assert playing.run(venue, team, watch).how == "finished"
         words = stream.getvalue()
         for text in ("Test event", "0 of 1", "1 of 1", "playing", "F0 v F1", "ended", "Points 2"):
             assert text in words
@@ -269,6 +270,10 @@ def test_games_under_way_and_standings_are_shown_on_a_terminal(tmp_path: Path) -
 def test_lines_for_a_pipe_say_how_far_the_event_is(tmp_path: Path) -> None:
     path = event_file(tmp_path, "round-robin", [fake(f"F{n}") for n in range(2)])
     stream = io.StringIO()
-    with Venue.begin(path, tmp_path / "ev") as venue, screen.view(stream) as watch:
-        assert playing.run(venue, lambda: LocalWorkers(1), watch).how == "finished"
+    with (
+        contextlib.closing(LocalWorkers(1)) as team,
+        Venue.begin(path, tmp_path / "ev") as venue,
+        screen.view(stream) as watch,
+    ):
+        assert playing.run(venue, team, watch).how == "finished"
     assert stream.getvalue().startswith("[1/1] Test-event-1-1-1: F")
