@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,16 @@ from tests.gtp.driver import PATIENCE, QUICK, Engine, command, environment, repl
 
 SLOW = ("--time-per-move", "60", "--threads", "1", "--net", "none")
 SOON = 3.0  # seconds; what is promised is one, and the machine may be busy
+
+
+def within(limit: float, measure: Callable[[], float], tries: int = 4) -> None:
+    """What is promised must be kept in one of a few tries: the machine may be busy, the engine may not be slow."""
+    found: list[float] = []
+    while len(found) < tries:
+        found.append(measure())
+        if found[-1] <= limit:
+            return
+    raise AssertionError(f"never within {limit}: {found}")
 
 
 def thinking(engine: Engine, text: str = "genmove b") -> None:
@@ -28,33 +39,35 @@ def thinking(engine: Engine, text: str = "genmove b") -> None:
 # --- ending -----------------------------------------------------------------------------------------------------
 
 
-def test_the_end_of_input_ends_a_search_and_then_the_engine() -> None:
+def seconds_to_end(thought: str, last: str) -> float:
+    """Have the engine think, send the last words, close the input; return the seconds until it is gone."""
     with Engine(*SLOW) as engine:
-        thinking(engine)
+        thinking(engine, thought)
         started = time.monotonic()
-        assert engine.end(SOON) == 0
-        assert time.monotonic() - started < SOON
-        assert re.fullmatch(r"= [A-J]\d", engine.reply())
+        engine.write(last)
+        assert engine.end(PATIENCE) == 0
+        taken = time.monotonic() - started
+        answer = engine.reply()
+        assert re.fullmatch(r"= [A-J]\d", answer) if thought == "genmove b" else "info move" in answer
+        if last:
+            assert engine.reply() == "= "
         assert engine.line() is None
+    return taken
 
 
-def test_quit_ends_a_search_and_then_the_engine() -> None:
+@pytest.mark.parametrize("last", ["", "quit\n"], ids=["end of input", "quit"])
+@pytest.mark.parametrize("thought", ["genmove b", "lz-analyze b 5", "kata-analyze b 5", "lz-genmove_analyze b 5"])
+def test_whatever_it_thinks_about_it_is_gone_within_a_second(thought: str, last: str) -> None:
+    within(1.0, lambda: seconds_to_end(thought, last))
+
+
+def test_quit_alone_ends_a_search_and_then_the_engine() -> None:
     with Engine(*SLOW) as engine:
         thinking(engine)
-        started = time.monotonic()
         engine.write("quit\n")
         assert re.fullmatch(r"= [A-J]\d", engine.reply(SOON))
         assert engine.reply(SOON) == "= "
         assert engine.process.wait(SOON) == 0
-        assert time.monotonic() - started < SOON
-
-
-@pytest.mark.parametrize("name", ["lz-analyze", "kata-analyze"])
-def test_the_end_of_input_ends_an_analysis(name: str) -> None:
-    with Engine(*SLOW) as engine:
-        thinking(engine, f"{name} b 5")
-        assert engine.end(SOON) == 0
-        assert "info move" in engine.reply()
 
 
 def test_a_script_that_is_piped_in_gets_all_its_answers() -> None:
@@ -161,18 +174,26 @@ def test_gogui_interrupts_a_move_with_a_comment() -> None:
         assert engine.ok("name", SOON) == "Tianyuan"
 
 
-def test_reports_come_when_they_are_due() -> None:
+def lateness(engine: Engine, name: str) -> float:
+    """Have eleven reports come, a tenth of a second apart; return how far the worst gap of most is from that."""
+    engine.write(f"{name} b 10\n")
+    assert (engine.line() or "") == "="
+    times = []
+    for _ in range(11):
+        assert (engine.line() or "").startswith("info move")
+        times.append(time.monotonic())
+    engine.write("\n")
+    while engine.line():
+        pass
+    gaps = sorted(abs(b - a - 0.1) for a, b in itertools.pairwise(times))
+    return gaps[-3]  # the system may take the processor away once: that makes one gap long and the next one short
+
+
+@pytest.mark.parametrize("name", ["lz-analyze", "kata-analyze"])
+def test_reports_come_within_twenty_milliseconds_of_the_interval(name: str) -> None:
     with Engine("--net", "none", "--threads", "1") as engine:
         engine.ok("boardsize 9")
-        engine.write("lz-analyze b 10\n")
-        engine.line()
-        times = []
-        for _ in range(11):
-            assert (engine.line() or "").startswith("info move")
-            times.append(time.monotonic())
-        engine.write("\n")
-        gaps = [b - a for a, b in itertools.pairwise(times)]
-        assert sum(gaps) / len(gaps) == pytest.approx(0.1, abs=0.02)
+        within(0.02, lambda: lateness(engine, name), tries=6)
 
 
 # --- input in every shape ---------------------------------------------------------------------------------------
@@ -207,6 +228,32 @@ def test_a_line_of_a_megabyte() -> None:
 def test_no_newline_at_the_end() -> None:
     assert run(b"name", *QUICK).stdout == b"= Tianyuan\n\n"
     assert run(b"", *QUICK).stdout == b""
+
+
+# --- soon ready -------------------------------------------------------------------------------------------------
+
+
+def test_the_first_answer_takes_little_time() -> None:
+    def cpu_seconds() -> float:
+        before = os.times()
+        assert run(b"name\n").stdout == b"= Tianyuan\n\n"
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
+
+    within(0.15, cpu_seconds, tries=8)  # what is waited for besides this is the machine's own
+
+
+def test_a_new_board_and_a_first_move_take_little_time() -> None:
+    with Engine("--net", "none", "--threads", "1", "--visits", "1") as engine:
+        engine.ok("name")
+
+        def seconds() -> float:
+            started = time.monotonic()
+            engine.ok("boardsize 19")
+            engine.ok("genmove b")
+            return time.monotonic() - started
+
+        within(0.05, seconds, tries=20)
 
 
 # --- nothing else on the wire -----------------------------------------------------------------------------------
