@@ -26,6 +26,8 @@ if SANITIZE:
     compile_args += ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
     link_args += ["-fsanitize=address,undefined"]
 
+build = "sanitized" if SANITIZE else "debug" if DEBUG else "native" if NATIVE else "portable"
+
 # The modules that play random games: their small functions must go into their loops whatever the compiler thinks of the
 # size, and vectors over words that have just been stored one by one are slow (benchmarks/NOTES.md has the figures).
 HOT = {"kernel", "playout"}
@@ -38,6 +40,7 @@ extensions = [
     Extension(
         f"gocore.{path.stem}",
         [path.as_posix()],
+        define_macros=[("GOCORE_BUILD", f'"{build}"')] if path.stem == "playout" else [],
         extra_compile_args=compile_args + (hot_args if path.stem in HOT else []),
         extra_link_args=link_args,
     )

@@ -2,6 +2,8 @@ from typing import NamedTuple
 
 from gocore.position import Position
 
+BUILD: str
+
 class PlayoutStats(NamedTuple):
     black_wins: int
     white_wins: int

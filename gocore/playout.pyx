@@ -14,6 +14,17 @@ from gocore.types cimport BLACK, EMPTY, MAX_AREA, MAX_CELLS, WALL, WHITE
 
 from typing import NamedTuple
 
+cdef extern from *:
+    """
+    #ifndef GOCORE_BUILD
+    #define GOCORE_BUILD "portable"
+    #endif
+    """
+    const char *GOCORE_BUILD
+
+BUILD = GOCORE_BUILD.decode()
+"""How the core was compiled: portable, native, debug or sanitized."""
+
 
 class PlayoutStats(NamedTuple):
     """What a number of playouts gave.

@@ -1,1 +1,1 @@
-"""Speeds that a user can measure: `tianyuan bench net`. The table of the core's speeds is `make bench`."""
+"""Speeds that a user can measure: `tianyuan bench PART`. The table with other boards is `make bench`."""

@@ -1,4 +1,4 @@
-"""Measure the core by itself: playouts, plays and legal lists through Python, searches."""
+"""Measure the core by itself: playouts, the search, and what a program in Python asks of a position."""
 
 import random
 import time
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gocore import Position, playout
+from gocore import IllegalMove, Position, playout
 from gocore.search import Search
 
 
@@ -17,8 +17,10 @@ class CoreSpeed:
     part: str
     size: int
     threads: int
+    build: str
+    """How the core was compiled: portable, native, debug or sanitized."""
     count: int
-    """Playouts, plays, lists or simulations, whichever the part counts."""
+    """Playouts, plays, lists, copies or simulations, whichever the part counts."""
     mean_moves: float
     """Moves a playout or a game, 0 where there is none."""
     wall_s: float
@@ -44,72 +46,143 @@ def _time(part: str, size: int, threads: int, seconds: float, step: Step) -> Cor
         moves += played
     now, late = time.process_time() - cpu, time.perf_counter() - wall
     mean = moves / count if count and moves else 0.0
-    return CoreSpeed(part, size, threads, count, mean, late, now, count / now, count / late)
+    return CoreSpeed(part, size, threads, playout.BUILD, count, mean, late, now, count / now, count / late)
 
 
-def playouts(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
-    """Measure light playouts from the empty board, on one thread."""
+def record(size: int, games: int, seed: int) -> list[list[int]]:
+    """Record random games that no superko cuts short: the same work for every board that replays them."""
+    state, found = random.Random(seed), list[list[int]]()
+    while len(found) < games:
+        moves = playout.game(Position(size), state.getrandbits(63)).moves
+        try:
+            Position(size).play_moves(moves)
+        except IllegalMove:
+            continue
+        found.append(moves)
+    return found
+
+
+def middle(size: int, seed: int) -> Position:
+    """Return the position after three moves for every seven points: 150 moves on 19x19."""
+    position = Position(size)
+    position.play_moves(record(size, 1, seed)[0][: 3 * size * size // 7])
+    return position
+
+
+def _played(size: int, seconds: float, threads: int, seed: int, *, exact: bool) -> CoreSpeed:
     start, state = Position(size), random.Random(seed)
 
     def step() -> tuple[int, int]:
-        stats = playout.light(start, 100, state.getrandbits(63))
+        stats = playout.light(start, 100, state.getrandbits(63), exact=exact)
         return 100, stats.moves
 
-    return _time("playouts", size, 1, seconds, step)
+    return _time("playouts" if exact else "kernel", size, 1, seconds, step)
 
 
-def api(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
-    """Measure plays through Python: whole random games with the legal list, superko included, asked at every ply."""
-    state = random.Random(seed)
-
-    def step() -> tuple[int, int]:
-        position = Position(size)
-        limit = 2 * position.area
-        while position.passes < 2 and position.move_number < limit:
-            legal = position.legal()
-            position.play(state.choice(legal) if legal else position.area)
-        return position.move_number, 0
-
-    return _time("api", size, 1, seconds, step)
+def playouts(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
+    """Measure light playouts from the empty board on the exact board, on one thread."""
+    return _played(size, seconds, threads, seed, exact=True)
 
 
-def legal(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
-    """Measure whole legal lists, superko included, over the positions of random games."""
-    state = random.Random(seed)
-    positions: list[Position] = []
-    position = Position(size)
-    while len(positions) < 200:
-        moves = position.legal()
-        if not moves or position.move_number > position.area:
-            position = Position(size)
-            continue
-        position.play(state.choice(moves))
-        positions.append(position.copy())
-
-    def step() -> tuple[int, int]:
-        for each in positions:
-            each.legal()
-        return len(positions), 0
-
-    return _time("legal", size, 1, seconds, step)
+def kernel(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
+    """Measure light playouts from the empty board by the kernel, on one thread."""
+    return _played(size, seconds, threads, seed, exact=False)
 
 
 def search(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
     """Measure simulations of the search with light playouts, from the empty board; the tree grows with the time."""
-    engine = Search(threads, seed=seed)
+    return _searched("search", "light", size, seconds, threads, seed)
+
+
+def sense(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
+    """Measure simulations of the search with the usual playouts."""
+    return _searched("sense", "sense", size, seconds, threads, seed)
+
+
+def _searched(part: str, policy: str, size: int, seconds: float, threads: int, seed: int) -> CoreSpeed:
+    engine = Search(threads, seed=seed, policy=policy)
     start = Position(size)
     wall, cpu = time.perf_counter(), time.process_time()
-    found = engine.run(start, seconds=seconds)
+    found = engine.run(start, seconds=seconds).playouts
     now, late = time.process_time() - cpu, time.perf_counter() - wall
-    return CoreSpeed(
-        "search", size, threads, found.playouts, 0.0, late, now, found.playouts / now, found.playouts / late
-    )
+    return CoreSpeed(part, size, threads, playout.BUILD, found, 0.0, late, now, found / now, found / late)
+
+
+def legal(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
+    """Measure whole legal lists, superko included, in a middle game."""
+    ask = middle(size, seed).legal
+
+    def step() -> tuple[int, int]:
+        for _ in range(1000):
+            ask()
+        return 1000, 0
+
+    return _time("legal", size, 1, seconds, step)
+
+
+def mask(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
+    """Measure whole legal masks, superko included, in a middle game."""
+    ask = middle(size, seed).legal_mask
+
+    def step() -> tuple[int, int]:
+        for _ in range(1000):
+            ask()
+        return 1000, 0
+
+    return _time("mask", size, 1, seconds, step)
+
+
+def copies(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
+    """Measure copies of a position in a middle game, history and undo included."""
+    copy = middle(size, seed).copy
+
+    def step() -> tuple[int, int]:
+        for _ in range(1000):
+            copy()
+        return 1000, 0
+
+    return _time("copies", size, 1, seconds, step)
+
+
+def plays(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
+    """Measure single plays of recorded random games, with full legality and history."""
+    games = record(size, 20, seed)
+
+    def step() -> tuple[int, int]:
+        for moves in games:
+            play = Position(size).play
+            for move in moves:
+                play(move)
+        return sum(map(len, games)), 0
+
+    return _time("plays", size, 1, seconds, step)
+
+
+def api(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
+    """Measure recorded random games replayed with the whole legal list, superko included, asked at every ply."""
+    games = record(size, 20, seed)
+
+    def step() -> tuple[int, int]:
+        for moves in games:
+            position = Position(size)
+            play, ask = position.play, position.legal
+            for move in moves:
+                ask()
+                play(move)
+        return len(games), sum(map(len, games))
+
+    return _time("api", size, 1, seconds, step)
 
 
 PARTS: dict[str, tuple[Callable[[int, float, int, int], CoreSpeed], str]] = {
-    "playouts": (playouts, "light playouts from the empty board"),
+    "playouts": (playouts, "light playouts from the empty board on the exact board"),
+    "kernel": (kernel, "light playouts from the empty board by the kernel"),
     "search": (search, "simulations of the search with light playouts"),
+    "sense": (sense, "simulations of the search with the usual playouts"),
     "legal": (legal, "whole legal lists through Python, superko included"),
-    "api": (api, "plays through Python, the legal list asked at every ply"),
+    "mask": (mask, "whole legal masks through Python, superko included"),
+    "copies": (copies, "copies of a position through Python"),
+    "plays": (plays, "plays through Python, with full legality and history"),
+    "api": (api, "recorded random games through Python, the legal list asked at every ply"),
 }
 """What can be measured: the function and what it counts."""
