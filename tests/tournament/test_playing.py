@@ -77,6 +77,35 @@ def test_a_faulty_engine_loses_and_the_event_goes_on(tmp_path: Path, options: tu
         assert not reason or lost == [reason, reason]
 
 
+FAULTS = {
+    "crash": "crash", "nostart": "crash", "hang": "time", "slow": "time", "occupied": "illegal", "garbage": "protocol",
+    "flood": "score", "wrong-score": "score", "never-pass": "score",
+}  # fmt: skip
+"""What each fake does wrong, and how its game ends; those that break no rule are counted."""
+
+
+def test_every_fault_ends_in_its_result_and_the_event_goes_on(tmp_path: Path) -> None:
+    """One good engine against each fake in turn; who answers late or nothing has a clock of its own to run out."""
+    players = [fake("Good")]
+    for mode in FAULTS:
+        options = ("--seconds", "3") if mode == "slow" else ()
+        clock = {"time": "1"} if mode in ("hang", "slow", "garbage") else {}
+        players.append(fake(mode, "--mode", mode, *options) | clock)
+    path = event_file(tmp_path, "gauntlet", players, system={"challenger": "Good"}, time={"limit": "none"})
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        assert play(venue).how == "finished"
+        state = venue.director.state
+        ended = {}
+        for key, outcome in state.outcomes.items():
+            game = state.game(key)
+            assert game is not None
+            names = {state.players[game.black].name, state.players[game.white].name} - {"Good"}
+            ended[names.pop()] = outcome.reason
+            if outcome.reason != "score":
+                assert state.players[game.black if outcome.black else game.white].name == "Good"
+        assert ended == FAULTS
+
+
 def test_an_engine_that_does_not_start_is_found_before_the_games(tmp_path: Path) -> None:
     path = event_file(tmp_path, "round-robin", [fake("F1"), fake("Dead", "--mode", "nostart")])
     assert [line.split(":")[0] for line in playing.check(load(path))] == ["Dead"]
