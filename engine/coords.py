@@ -42,3 +42,8 @@ def parse_vertex(text: str, width: int, height: int) -> int:
     if column >= width or not 1 <= row <= height:
         raise VertexError(f"vertex {text.upper()} is not on a {width}x{height} board")
     return (height - row) * width + column
+
+
+def name_points(text: str, width: int, height: int) -> str:
+    """Put vertices for the numbers of points in a message of the core: `point 72` becomes `A1` on nine lines."""
+    return re.sub(r"\bpoint (\d+)", lambda found: format_vertex(int(found[1]), width, height), text)

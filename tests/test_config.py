@@ -162,3 +162,13 @@ def test_ranges_are_written_whole() -> None:
     assert BY_NAME["memory"].range_text == "16 to 1048576"
     assert BY_NAME["seed"].range_text == "0 to 9223372036854775807"
     assert BY_NAME["time_per_move"].range_text == "0.001 to 86400"
+
+
+@pytest.mark.parametrize("name", ["kgs", "ogs"])
+def test_bots_on_servers_are_polite(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "bot.toml"
+    path.write_text(f'profile = "{name}"')
+    for found in (resolve({"profile": name}), resolve({}, path)):
+        assert found.ponder is False
+        assert found.lag >= 500
+    assert resolve({"profile": name, "ponder": "true"}).ponder is True  # whoever asks for it by name gets it

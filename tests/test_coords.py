@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.coords import COLUMNS, format_vertex, parse_vertex
+from engine.coords import COLUMNS, format_vertex, name_points, parse_vertex
 from engine.errors import VertexError
 
 SIDES = st.integers(1, 25)
@@ -57,3 +57,7 @@ def test_there_and_back(width: int, height: int, data: st.DataObject) -> None:
 def test_the_columns() -> None:
     assert len(COLUMNS) == 25
     assert "I" not in COLUMNS
+
+
+def test_points_in_a_message_get_their_names() -> None:
+    assert name_points("point 72 and point 8, not 5", 9, 9) == "A1 and J9, not 5"

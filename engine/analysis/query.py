@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.coords import parse_vertex
+from engine.coords import name_points, parse_vertex
 from engine.errors import QueryError, RulesError, VertexError
 from engine.game import rules as rule_sets
 from engine.game.game import Game
@@ -226,7 +226,8 @@ class _Reader:
             try:
                 game.setup(_of(stones, BLACK), _of(stones, WHITE), (), side)
             except (GoError, ValueError) as error:
-                raise QueryError(f"illegal position: {error}", "initialStones") from None
+                why = name_points(str(error), width, height)
+                raise QueryError(f"illegal position: {why}", "initialStones") from None
         return game
 
     def _rules(self) -> rule_sets.RuleSet:
@@ -281,8 +282,9 @@ class _Reader:
     def _wish(self, game: Game) -> Wish:
         """What to ask of the search of one position: avoidMoves, allowMoves, and what the answer shall show."""
         side, area = game.position.to_move, game.pass_point
+        rules = list(self._restrictions(game))
         try:
-            only, later = restrict(self._restrictions(game), side, area)
+            only, later = restrict(rules, side, area)
         except ValueError as error:
             raise QueryError(str(error), "allowMoves" if "allowMoves" in self.data else "avoidMoves") from None
         if only and not any(game.position.is_legal(point, side) for point in only):

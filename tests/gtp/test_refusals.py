@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import threading
 
 import pytest
@@ -29,7 +30,8 @@ REFUSED = (
     "kata-set-param visits 0", "kata-set-param x 1", "kata-get-param x", "set_position b E5 w E5", "set_position b",
     "set_position b A1 w A2 w B1", "gogui-setup b pass", "gogui-setup b A2 b A2", "gogui-setup b A1 w A2 w B1",
     "gogui-setup_player x", "lz-analyze b x", "kata-analyze ownership 3", "lz-genmove_analyze x", "kgs-chat x",
-    "kgs-genmove_cleanup", "printsgf /nonexistent/x.sgf", "frobnicate", "PLAY b A2",
+    "kgs-genmove_cleanup", "printsgf /nonexistent/x.sgf", "printsgf /",
+    "frobnicate", "PLAY b A2",
 )  # fmt: skip
 
 
@@ -50,6 +52,11 @@ def test_a_refusal_changes_nothing(engine: Engine, line: str) -> None:
     assert len(answer) > 5
     assert "internal error" not in answer
     assert [engine.ok(question) for question in STATE] == before
+
+
+def test_a_position_that_cannot_be_names_its_point(engine: Engine) -> None:
+    for line in ("set_position w A1 b A2 b B1", "gogui-setup w A1 b A2 b B1"):
+        assert re.fullmatch(r"\? illegal (position|setup): setup leaves the chain at A1 without .*", engine.ask(line))
 
 
 WORDS = st.sampled_from(

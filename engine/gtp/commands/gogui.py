@@ -3,6 +3,7 @@ ruler.
 """
 
 from engine import config
+from engine.coords import name_points
 from engine.errors import CommandRefused
 from engine.gtp.commands.admin import nothing
 from engine.gtp.commands.kata import set_param
@@ -60,7 +61,8 @@ def setup(door: Door, args: Args) -> str:
             raise GoError("a pass is no point")
         door.session.setup(points[BLACK], points[WHITE], points[EMPTY])
     except (GoError, ValueError) as error:
-        raise CommandRefused(f"illegal setup: {error}") from error
+        game = door.session.game
+        raise CommandRefused(f"illegal setup: {name_points(str(error), game.width, game.height)}") from error
     return ""
 
 

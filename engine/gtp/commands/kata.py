@@ -1,6 +1,7 @@
 """What KataGo's users know beyond the draft: rules as data, options by name, positions set up."""
 
 from engine import config
+from engine.coords import name_points
 from engine.errors import CommandRefused, ConfigError, RulesError
 from engine.gtp.commands.words import pairs, word
 from engine.gtp.door import Args, Door, Handler
@@ -76,7 +77,8 @@ def set_position(door: Door, args: Args) -> str:
             [point for side, point in stones if side == BLACK], [point for side, point in stones if side == WHITE]
         )
     except GoError as error:
-        raise CommandRefused(f"illegal position: {error}") from error
+        game = door.session.game
+        raise CommandRefused(f"illegal position: {name_points(str(error), game.width, game.height)}") from error
     return ""
 
 

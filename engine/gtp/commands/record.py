@@ -63,6 +63,8 @@ def printsgf(door: Door, args: Args) -> str:
         sgf.dump(door.session.game, " ".join(args))
     except OSError as error:
         raise CommandRefused(f"cannot write file: {error.strerror}") from error
+    except ValueError as error:
+        raise CommandRefused("cannot write file: no name of a file") from error
     return ""
 
 
