@@ -120,7 +120,7 @@ def test_actions() -> None:
         ({"includePolicy": 1}, "includePolicy", "true or false"),
         ({"avoidMoves": [{"player": "B"}]}, "avoidMoves", "needs"),
         ({"avoidMoves": 3}, "avoidMoves", "list"),
-        ({"avoidMoves": [{"player": "B", "moves": ["A1"]}]}, "avoidMoves", "^avoidMoves: needs player, moves and untilDepth"),
+        ({"avoidMoves": [{"player": "B", "moves": ["A1"]}]}, "avoidMoves", "^avoidMoves: needs player, moves and"),
         ({"avoidMoves": [{"player": "B", "moves": ["A1"], "untilDepth": 0}]}, "avoidMoves", "untilDepth"),
         ({"allowMoves": [{"player": "B", "moves": ["E5"], "untilDepth": 1}]}, "allowMoves", "no legal move"),
         ({"allowMoves": [{"player": "B", "moves": [], "untilDepth": 1}]}, "allowMoves", "no move is left"),
