@@ -127,7 +127,7 @@ def _table(report: dict[str, Any]) -> str:
             f"{row['part']:9} {row['size']:>4} {row['threads']:>3} {row['whose']:16} {row['per_cpu_s']:>15,.0f} "
             f"{row['spread']:>6.0%} {row['mean_moves'] or '':>6} {row.get('ratio', ''):>6}"
         )
-    return "\n".join(lines)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _processor() -> str:
