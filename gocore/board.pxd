@@ -13,8 +13,9 @@ cdef class Board:
     cdef Py_ssize_t buffer_shape[2]     # what a numpy view of the board points to
     cdef Py_ssize_t buffer_strides[2]
 
-    cdef int to_cell(self, int point) except -1             # IndexError off the board
-    cdef int _stone_at(self, int point) except -1           # GoError where there is no stone
+    cdef int to_cell(self, Py_ssize_t point) except -1             # IndexError off the board
+    cdef int _stone_at(self, Py_ssize_t point) except -1           # GoError where there is no stone
+    cdef int set_size(self, Py_ssize_t width, object height) except -1  # GoError after the first ply
     cdef int do_play(self, int cell, int color) except -1   # unchecked; logged; returns stones removed
     cdef int do_pass(self, int color) except -1
     cdef int do_setup(self, object black, object white, object empty) except -1
@@ -27,6 +28,6 @@ cdef inline object new_for_copy(type cls):
     return (<PyTypeObject *>cls).tp_new(cls, <PyObject *>FOR_COPY, NULL)
 
 # Allocate an empty state of a size; free it with gocore.board.state_free.
-cdef BoardState *state_new(int width, int height) except NULL
+cdef BoardState *state_new(Py_ssize_t width, Py_ssize_t height) except NULL
 cdef void state_free(BoardState *s) noexcept
-cdef int check_color(int color) except -1
+cdef int check_color(Py_ssize_t color) except -1

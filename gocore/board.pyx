@@ -21,6 +21,8 @@ from gocore.errors import REASONS, GoError, IllegalMove
 
 cdef char *INT8 = "b"   # the buffer protocol's word for signed bytes
 cdef object BARE = object()
+cdef enum:
+    DEFAULT_SIDE = 19
 FOR_COPY = (BARE,)      # what makes Board.__new__ leave the state to its caller
 
 
@@ -45,7 +47,7 @@ cdef BoardState *_state_room(const Geometry *g) except NULL:
     return s
 
 
-cdef BoardState *state_new(int width, int height) except NULL:
+cdef BoardState *state_new(Py_ssize_t width, Py_ssize_t height) except NULL:
     cdef const Geometry *g = geometry(width, height)
     cdef BoardState *s = _state_room(g)
     state_clear(s, g)
@@ -65,10 +67,10 @@ cdef void state_free(BoardState *s) noexcept:
     _spares[g.width][g.height] += 1
 
 
-cdef int check_color(int color) except -1:
+cdef int check_color(Py_ssize_t color) except -1:
     if color != BLACK and color != WHITE:
         raise ValueError(f"colour must be 1 (Black) or 2 (White), not {color}")
-    return color
+    return <int>color
 
 
 cdef class Board:
@@ -83,10 +85,22 @@ cdef class Board:
 
     def __cinit__(self, width=19, height=None, *args, **kwargs):
         if width is not BARE:       # `copy` brings the state with it
-            self.state = state_new(width, width if height is None else height)
+            self.state = state_new(DEFAULT_SIDE, DEFAULT_SIDE)     # a subclass may forget to call __init__
 
-    def __init__(self, int width=19, height=None, *, bint suicide=False):
+    def __init__(self, Py_ssize_t width=DEFAULT_SIDE, height=None, *, bint suicide=False):
+        self.set_size(width, height)
         self.suicide = suicide
+
+    cdef int set_size(self, Py_ssize_t width, object height) except -1:
+        cdef Py_ssize_t rows = width if height is None else height
+        cdef BoardState *other
+        if self.plies:
+            raise GoError("a board is made once; use setup or a new one")
+        if width != self.state.geo.width or rows != self.state.geo.height:
+            other = state_new(width, rows)
+            state_free(self.state)
+            self.state = other
+        return 0
 
     def __dealloc__(self):
         state_free(self.state)
@@ -119,11 +133,11 @@ cdef class Board:
         """The point barred by simple ko to the opponent of the last mover, or -1."""
         return self.state.geo.point_of[self.state.ko] if self.state.ko else -1
 
-    def captured(self, int color):
+    def captured(self, Py_ssize_t color):
         """Return how many stones of this colour have been taken off the board so far, by either side."""
         return self.state.prisoners[check_color(color)]
 
-    def __getitem__(self, int point):
+    def __getitem__(self, Py_ssize_t point):
         return self.state.color[self.to_cell(point)]
 
     def __len__(self):
@@ -139,24 +153,24 @@ cdef class Board:
 
     __hash__ = None
 
-    def stones(self, int color):
+    def stones(self, Py_ssize_t color):
         """Return the points that carry a stone of this colour, ascending."""
         cdef int p
         check_color(color)
         return [p for p in range(self.state.geo.area) if self.state.color[self.state.geo.cell_of[p]] == color]
 
-    cdef int to_cell(self, int point) except -1:
+    cdef int to_cell(self, Py_ssize_t point) except -1:
         if not 0 <= point < self.state.geo.area:
             raise IndexError(f"point {point} is not on a {self.state.geo.width}x{self.state.geo.height} board")
         return self.state.geo.cell_of[point]
 
-    cdef int _stone_at(self, int point) except -1:
+    cdef int _stone_at(self, Py_ssize_t point) except -1:
         cdef int q = self.to_cell(point)
         if self.state.color[q] == EMPTY:
             raise GoError(f"no stone at point {point}")
         return q
 
-    def chain(self, int point):
+    def chain(self, Py_ssize_t point):
         """Return the points of the chain at `point`, ascending. Raises GoError where there is no stone."""
         cdef int head = self._stone_at(point), q = head
         found = []
@@ -168,17 +182,17 @@ cdef class Board:
         found.sort()
         return found
 
-    def liberties(self, int point):
+    def liberties(self, Py_ssize_t point):
         """Return the liberties of the chain at `point`, ascending (Article 3). Raises GoError without a stone."""
         cdef const Geometry *g = self.state.geo
         cdef int slot = self.state.chain[self._stone_at(point)], p
         return [p for p in range(g.area) if has_liberty_at(self.state, slot, g.cell_of[p] - g.stride, g.words)]
 
-    def liberty_count(self, int point):
+    def liberty_count(self, Py_ssize_t point):
         """Return the number of liberties of the chain at `point`. Raises GoError where there is no stone."""
         return self.state.info[self.state.chain[self._stone_at(point)]].liberties
 
-    def legality(self, int point, int color):
+    def legality(self, Py_ssize_t point, Py_ssize_t color):
         """Return None where the move is legal, else the reason: "occupied", "suicide" or "ko"; "off_board" too."""
         cdef int v
         check_color(color)
@@ -187,18 +201,18 @@ cdef class Board:
         v = verdict(self.state, self.state.geo.cell_of[point], color, self.suicide)
         return None if v == LEGAL else REASONS[v]
 
-    def is_legal(self, int point, int color):
+    def is_legal(self, Py_ssize_t point, Py_ssize_t color):
         """Say whether a stone of this colour may be played at `point` under simple ko."""
         return self.legality(point, color) is None
 
-    def legal(self, int color):
+    def legal(self, Py_ssize_t color):
         """Return every point where this colour may play under simple ko, ascending, without the pass."""
         cdef uint64_t bits[MAX_WORDS]
         check_color(color)
         legal_set(self.state, color, self.suicide, bits)
         return points_of(self.state.geo, bits)
 
-    def legal_mask(self, int color):
+    def legal_mask(self, Py_ssize_t color):
         """Return `legal` as bytes, one a point: 1 where the move is legal."""
         cdef uint64_t bits[MAX_WORDS]
         check_color(color)
@@ -207,7 +221,7 @@ cdef class Board:
 
     # ---- playing -------------------------------------------------------------------------------------------------
 
-    def play(self, int point, int color):
+    def play(self, Py_ssize_t point, Py_ssize_t color):
         """Play a stone and take off what it captures (Articles 3 to 5).
 
         Returns the number of stones removed. Raises IllegalMove (occupied, suicide, ko, off_board) and changes
@@ -218,7 +232,7 @@ cdef class Board:
             raise IllegalMove(reason, point, color)
         return self.do_play(self.state.geo.cell_of[point], color)
 
-    def pass_(self, int color):
+    def pass_(self, Py_ssize_t color):
         """Pass: nothing changes but that the simple ko is over (Article 2.4)."""
         self.do_pass(check_color(color))
 

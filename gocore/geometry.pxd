@@ -20,4 +20,4 @@ cdef struct Geometry:
     int16_t diagonal[4]                 # up-left, up-right, down-left, down-right
 
 # Return the geometry of a size; NULL with ValueError for a side outside 1 .. 25, MemoryError when memory is short.
-cdef const Geometry *geometry(int width, int height) except NULL
+cdef const Geometry *geometry(Py_ssize_t width, Py_ssize_t height) except NULL

@@ -51,7 +51,7 @@ cdef void _fill(Geometry *g, int width, int height) noexcept nogil:
     g.empty_hash = _key(&sizes)
 
 
-cdef const Geometry *geometry(int width, int height) except NULL:
+cdef const Geometry *geometry(Py_ssize_t width, Py_ssize_t height) except NULL:
     cdef Geometry *g
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise ValueError(f"board size {width}x{height} is outside 1x1 to {MAX_SIDE}x{MAX_SIDE}")

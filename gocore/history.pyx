@@ -242,7 +242,7 @@ cdef class History:
     positions; Position.would_repeat(exact=True) compares stones.
     """
 
-    def __cinit__(self, Board board not None, int to_move=BLACK):
+    def __cinit__(self, Board board not None, Py_ssize_t to_move=BLACK):
         self.geo = board.state.geo
         history_start(&self.view, board.state, check_color(to_move))
 
@@ -259,7 +259,7 @@ cdef class History:
                              f"not {board.width}x{board.height}")
         return 0
 
-    def push(self, Board board, int to_move):
+    def push(self, Board board, Py_ssize_t to_move):
         """Add the present position; to_move: who is to play in it."""
         self._check_board(board)
         history_push(&self.view, board.state, check_color(to_move))
@@ -270,7 +270,7 @@ cdef class History:
             raise GoError("nothing to undo")
         history_pop(&self.view)
 
-    def first_seen(self, uint64_t hash, *, ko="positional", int to_move=BLACK):
+    def first_seen(self, uint64_t hash, *, ko="positional", Py_ssize_t to_move=BLACK):
         """Return the move number at which this position (Board.hash) first stood, or None.
 
         ko: "positional", or "situational" to count only entries with `to_move` to play.
@@ -278,7 +278,7 @@ cdef class History:
         cdef int ply = history_find(&self.view, hash, _ko_rule(ko), check_color(to_move))
         return None if ply == NEVER else ply
 
-    def would_repeat(self, Board board, int point, int color, *, ko="positional"):
+    def would_repeat(self, Board board, Py_ssize_t point, Py_ssize_t color, *, ko="positional"):
         """Would this play on an empty point bring back an earlier position? Always False under "simple".
 
         Does not ask whether the move is legal otherwise.

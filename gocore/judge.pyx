@@ -65,7 +65,7 @@ cdef class Seat:
             self.views.append(self._view(n) if n else None)
         return 0
 
-    def _view(self, int n):
+    def _view(self, Py_ssize_t n):
         cdef Desktop *d = &self.top
         cdef int planes = d.planes, height = d.geo.height, width = d.geo.width, numbers = d.numbers
         cdef int area = d.geo.area

@@ -170,14 +170,22 @@ cdef inline void _count(Counts *c, const Geometry *g, int margin, int moves) noe
     c.moves += moves
 
 
-cdef void _run_kernel(Position pos, Kernel *both, int n, Rng *rng, int limit, Counts *c) noexcept nogil:
+cdef struct Start:
+    # What games are played from: taken while the GIL is held, for other threads may move on in the position after that.
+    const Geometry *geo
+    BoardState board
+    int to_move
+    int komi2
+
+
+cdef void _run_kernel(const Start *start, Kernel *both, int n, Rng *rng, int limit, Counts *c) noexcept nogil:
     cdef Kernel *k = both + 1
-    cdef const Geometry *g = pos.state.geo
+    cdef const Geometry *g = start.geo
     cdef int _, i, q, margin, owner
-    kernel_load(both, pos.state, pos.to_move)
+    kernel_load(both, &start.board, start.to_move)
     for _ in range(n):
         kernel_copy(k, both)
-        margin = 2 * kernel_playout(k, pos.to_move, rng, limit) - pos.rules.c.komi2
+        margin = 2 * kernel_playout(k, start.to_move, rng, limit) - start.komi2
         _count(c, g, margin, k.moves)
         for q in range(g.cells):
             c.owned[q] += k.mine[WHITE][q] - k.mine[BLACK][q]
@@ -186,12 +194,12 @@ cdef void _run_kernel(Position pos, Kernel *both, int n, Rng *rng, int limit, Co
             c.owned[k.empty[i]] += (owner == BLACK) - (owner == WHITE)
 
 
-cdef void _run_board(Position pos, Playout *p, int n, Rng *rng, int limit, Counts *c) noexcept nogil:
-    cdef const Geometry *g = pos.state.geo
+cdef void _run_board(const Start *start, Playout *p, int n, Rng *rng, int limit, Counts *c) noexcept nogil:
+    cdef const Geometry *g = start.geo
     cdef int _, i, q, margin, owner
     for _ in range(n):
-        state_copy(&p.board, pos.state)
-        margin = 2 * playout_light(p, pos.to_move, rng, limit) - pos.rules.c.komi2
+        state_copy(&p.board, &start.board)
+        margin = 2 * playout_light(p, start.to_move, rng, limit) - start.komi2
         _count(c, g, margin, p.moves)
         for i in range(g.area):
             q = g.cell_of[i]
@@ -206,7 +214,7 @@ cdef int _limit(Position pos, int max_moves) except -1:
     return min(max_moves, most) if max_moves else most
 
 
-def light(Position pos not None, int n, uint64_t seed, *, int max_moves=0, bint exact=False):
+def light(Position pos not None, Py_ssize_t n, uint64_t seed, *, int max_moves=0, bint exact=False):
     """Play n random games from a position and count.
 
     seed: the same seed gives the same games, in every build. max_moves: limit of one game, at most and by default three
@@ -215,23 +223,27 @@ def light(Position pos not None, int n, uint64_t seed, *, int max_moves=0, bint 
 
     Moves are uniform among those that are legal under simple ko, commit no suicide and fill no own eye; a side without
     one passes; two passes end a game. Counts by area with the position's komi, whatever its scoring. Superko is not
-    kept inside a playout. Returns PlayoutStats. Releases the GIL: several threads may call it at once.
+    kept inside a playout. Returns PlayoutStats. Releases the GIL: several threads may call it at once, and play on in
+    the position meanwhile.
     """
     cdef const Geometry *g = pos.state.geo
     cdef int limit = _limit(pos, max_moves), p
     cdef Rng rng
     cdef Counts c
-    cdef void *room = calloc(1, sizeof(Playout) if exact else 2 * sizeof(Kernel))
-    if room == NULL:
+    cdef Start *start = <Start *>calloc(1, sizeof(Start) + (sizeof(Playout) if exact else 2 * sizeof(Kernel)))
+    cdef void *room = start + 1
+    if start == NULL:
         raise MemoryError("no memory for a playout")
+    start.geo, start.to_move, start.komi2 = g, pos.to_move, pos.rules.c.komi2
+    state_copy(&start.board, pos.state)
     memset(&c, 0, sizeof(c))
     rng.state = seed
     with nogil:
         if exact:
-            _run_board(pos, <Playout *>room, n, &rng, limit, &c)
+            _run_board(start, <Playout *>room, <int>n, &rng, limit, &c)
         else:
-            _run_kernel(pos, <Kernel *>room, n, &rng, limit, &c)
-    free(room)
+            _run_kernel(start, <Kernel *>room, <int>n, &rng, limit, &c)
+    free(start)
     return PlayoutStats(c.wins[BLACK], c.wins[WHITE], c.wins[0], c.moves,
                         [c.owned[g.cell_of[p]] / <double>max(n, 1) for p in range(g.area)])
 

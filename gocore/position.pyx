@@ -6,6 +6,7 @@ from libc.string cimport memcmp
 
 from gocore.bits cimport mask_of, points_of
 from gocore.board cimport Board, check_color, new_for_copy
+from gocore.geometry cimport Geometry
 from gocore.history cimport (
     NEVER, history_filter, history_find, history_pop, history_push, history_release, history_repeats, history_share,
     history_push_play, history_start,
@@ -33,13 +34,24 @@ cdef class Position(Board):
     outside 1 .. 25.
     """
 
-    def __init__(self, int width=19, height=None, rules=None, *, int to_move=BLACK):
-        if self.history.table != NULL:
-            raise GoError("a position is made once; use setup or a new one")
+    def __cinit__(self):
+        self.rules = DEFAULT_RULES
+        self.to_move = BLACK
+        if self.state != NULL:      # NULL: a copy in the making
+            history_start(&self.history, self.state, BLACK)
+
+    def __init__(self, Py_ssize_t width=19, height=None, rules=None, *, Py_ssize_t to_move=BLACK):
+        cdef const Geometry *before = self.state.geo
+        check_color(to_move)
+        if rules is not None and not isinstance(rules, Rules):
+            raise TypeError(f"rules must be gocore.Rules, not {type(rules).__name__}")
+        self.set_size(width, height)
         self.rules = DEFAULT_RULES if rules is None else rules
         self.suicide = self.rules.c.suicide
-        self.to_move = check_color(to_move)
-        history_start(&self.history, self.state, to_move)
+        if self.state.geo != before or to_move != self.to_move:
+            self.to_move = <int>to_move
+            history_release(&self.history)
+            history_start(&self.history, self.state, self.to_move)
 
     def __dealloc__(self):
         history_release(&self.history)
@@ -86,7 +98,7 @@ cdef class Position(Board):
     cdef int _color(self, object color) except -1:
         return self.to_move if color is None else check_color(color)
 
-    def legality(self, int point, color=None):
+    def legality(self, Py_ssize_t point, color=None):
         """Return None where the move is legal, else why not: one of gocore.errors.REASONS. A pass is always legal."""
         cdef int c = self._color(color), v
         if point == self.state.geo.area:
@@ -96,7 +108,7 @@ cdef class Position(Board):
         v = self.verdict_at(self.state.geo.cell_of[point], c)
         return None if v == LEGAL else REASONS[v]
 
-    def is_legal(self, int point, color=None):
+    def is_legal(self, Py_ssize_t point, color=None):
         """Say whether the move is legal under the rules in force, superko included."""
         return self.legality(point, color) is None
 
@@ -116,7 +128,7 @@ cdef class Position(Board):
         history_filter(&self.history, self.state, c, self.rules.c, bits)
         return mask_of(self.state.geo, bits, 1)
 
-    def would_repeat(self, int point, color=None, *, bint exact=False):
+    def would_repeat(self, Py_ssize_t point, color=None, *, bint exact=False):
         """Would this play bring back an earlier position in the sense of the ko rule in force?
 
         Always False under simple ko and for a pass. exact: compare stones, not only 64-bit hashes; the referee asks
@@ -169,7 +181,7 @@ cdef class Position(Board):
 
     # ---- playing -------------------------------------------------------------------------------------------------
 
-    def play(self, int point, color=None):
+    def play(self, Py_ssize_t point, color=None):
         """Play a move under the rules in force; point `area` passes.
 
         color: who plays; by default the side to move. Returns the number of stones removed. Raises IllegalMove
@@ -253,7 +265,7 @@ cdef class Position(Board):
         return other
 
     @classmethod
-    def from_diagram(cls, text, *, rules=None, int to_move=BLACK):
+    def from_diagram(cls, text, *, rules=None, Py_ssize_t to_move=BLACK):
         """Make a position from rows of `.`, `X` and `O`, the top row first; it is the first of its history.
 
         Raises ValueError for rows of unequal length or other characters, GoError for a chain without liberties.
@@ -264,7 +276,7 @@ cdef class Position(Board):
         board.setup(black, white)
         state_copy(start.state, board.state)
         history_release(&start.history)
-        history_start(&start.history, start.state, to_move)
+        history_start(&start.history, start.state, start.to_move)
         return start
 
     def check(self):

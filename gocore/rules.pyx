@@ -28,7 +28,7 @@ cdef class Rules:
     """
 
     def __init__(self, *, ko="positional", suicide=False, scoring="area", tax="none", button=False, bonus="none",
-                 int komi2=11):
+                 Py_ssize_t komi2=11):
         if not -32000 <= komi2 <= 32000:
             raise ValueError(f"komi2 must lie within -32000 .. 32000 half points, not {komi2}")
         self.c.ko = _index("ko", _KO, ko)
@@ -37,7 +37,7 @@ cdef class Rules:
         self.c.tax = _index("tax", _TAX, tax)
         self.c.button = bool(button)
         self.c.bonus = _index("bonus", _BONUS, bonus)
-        self.c.komi2 = komi2
+        self.c.komi2 = <int>komi2
 
     @property
     def ko(self):

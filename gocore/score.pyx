@@ -325,7 +325,7 @@ def seki_by_dame(Board board not None, dead=()):
     return frozenset(p for p in range(s.geo.area) if marked[s.geo.cell_of[p]])
 
 
-def unconditional(Board board not None, int color):
+def unconditional(Board board not None, Py_ssize_t color):
     """Find the chains that live although their owner always passes, and the territory they enclose (Benson 1976).
 
     Returns PassAlive. Opponent's stones inside that territory are dead whatever is played. Territory in which the

@@ -141,13 +141,13 @@ def _make_patterns():
 _make_patterns()
 
 
-def pattern_here(board, int point, int color):
+def pattern_here(board, Py_ssize_t point, Py_ssize_t color):
     """Say whether a move on an empty point is the centre of a known 3x3 pattern; for tests and curiosity."""
     cdef Board b = board
     return is_pattern(b.state, b.to_cell(point), color)
 
 
-def vital_here(board, int point):
+def vital_here(board, Py_ssize_t point):
     """Return the vital point of the small eye space around an empty point, or None; for tests and curiosity."""
     cdef Board b = board
     cdef int q = vital_point(b.state, b.to_cell(point))

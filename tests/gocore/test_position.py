@@ -1,12 +1,13 @@
 """Positions: superko, turns, passes, setups, copies and what each refuses."""
 
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gocore import BLACK, WHITE, GoError, IllegalMove, Position, Rules
+from gocore import BLACK, WHITE, Board, GoError, IllegalMove, Position, Rules, playout
 
 SIMPLE = Rules(ko="simple")
 
@@ -208,5 +209,75 @@ def test_the_board_of_a_position_is_its_own() -> None:
 
 def test_a_position_is_made_once() -> None:
     pos = Position(5)
+    pos.play(12)
     with pytest.raises(GoError, match="made once"):
         pos.__init__(9)  # type: ignore[misc]
+
+
+def test_a_subclass_may_forget_to_call_init() -> None:
+    class Forgetful(Position):
+        def __init__(self) -> None:
+            pass
+
+    for pos in (Forgetful(), Position.__new__(Position)):
+        assert pos.play(3) == 0
+        pos.setup(black=[5])
+        assert pos.first_seen() == 2
+        pos.check()
+
+
+def test_a_subclass_chooses_the_size_and_the_rules_in_init() -> None:
+    class Small(Position):
+        def __init__(self, name: str) -> None:
+            super().__init__(5, 4, Rules(komi2=1), to_move=WHITE)
+            self.name = name
+
+    pos = Small("x")
+    assert (pos.width, pos.height, pos.rules.komi2, pos.to_move) == (5, 4, 1, WHITE)
+    pos.play(0)
+    pos.check()
+
+
+@pytest.mark.parametrize("wrong", [1.5, 1.0, "1", None])
+def test_points_colours_and_sizes_are_integers(wrong: Any) -> None:
+    pos, board = Position(9), Board(9)
+    for call in (
+        lambda: pos.play(wrong), lambda: pos.is_legal(wrong), lambda: pos[wrong], lambda: board.play(wrong, BLACK),
+        lambda: board.play(1, wrong), lambda: board.chain(wrong), lambda: board.legal(wrong),
+        lambda: board.captured(wrong), lambda: Board(wrong), lambda: Position(wrong), lambda: Rules(komi2=wrong),
+    ):
+        with pytest.raises(TypeError):
+            call()
+    pos.check()
+
+
+@pytest.mark.parametrize("far", [2**32 + 3, -(2**32) + 3, 2**31, -1, 81])
+def test_a_point_far_off_the_board_is_not_taken_for_another(far: int) -> None:
+    pos, board = Position(9), Board(9)
+    pos.play(3)
+    for call in (lambda: pos[far], lambda: pos.chain(far), lambda: board[far], lambda: board.liberties(far)):
+        with pytest.raises(IndexError, match=str(far)):
+            call()
+    assert board.legality(far, BLACK) == "off_board"
+    with pytest.raises(ValueError, match="colour"):
+        board.legal(2**32 + 1)
+    with pytest.raises(ValueError, match="board size"):
+        Board(2**32 + 9)
+
+
+def test_a_position_may_change_while_another_thread_plays_games_from_it() -> None:
+    pos, alone = Position(9), Position(9)
+    first = playout.light(alone, 300, 1)
+    found: list[object] = []
+    threads = [threading.Thread(target=lambda: found.append(playout.light(pos, 20, 1))) for _ in range(40)]
+    for thread in threads:
+        thread.start()
+        for point in range(0, 80, 3):
+            pos.play(point)
+        for _ in range(0, 80, 3):
+            pos.undo()
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive()
+    assert len(found) == 40
+    assert playout.light(pos, 300, 1) == first
