@@ -143,14 +143,14 @@ def test_noise_and_temperature_change_the_priors_and_keep_their_sum() -> None:
 
     def priors(**options: float) -> dict[int, float]:
         search = Search(judge=Counter(near_last), memory_mb=8)
-        for name, value in options.items():
+        for name, value in {"first_play": 0.0, **options}.items():      # every move is tried
             setattr(search, name, value)
         return {move.point: move.prior for move in search.run(pos, playouts=400).moves}
 
     plain, hot, noisy = priors(), priors(temperature=4.0), priors(noise=0.5)
     assert hot[11] < plain[11] and noisy != plain
     for found in (plain, hot, noisy):
-        assert 0.8 < sum(found.values()) < 1.0001       # moves that were not tried are not listed
+        assert 0.999 < sum(found.values()) < 1.031      # the pass has 0.03 at least, whatever the judge thinks of it
 
 
 def test_playouts_can_take_a_share() -> None:

@@ -13,7 +13,7 @@ def collected(hash_seed: int) -> list[str]:
     """Return the names of all tests as a new interpreter collects them, in its order."""
     command = [sys.executable, "-P", "-m", "pytest", "--collect-only", "-v", "-q", "-p", "no:cacheprovider"]
     told = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": str(hash_seed)},
-                          capture_output=True, text=True, timeout=120, check=True)
+                          capture_output=True, text=True, timeout=600, check=True)
     return [line for line in told.stdout.splitlines() if "::" in line]
 
 
