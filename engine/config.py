@@ -129,7 +129,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("time", "text", None, "time system at the start, as `300+5x30`; left open: none"),
     Option("time_per_move", "float", 1.0, "time for a move when no time system is set", "s", 0.001, 86400.0,
            live=True, kata="maxTime"),
-    Option("memory", "int", 256, "limit of the search tree", "MiB", 16, 2**20),
+    Option("memory", "int", 192, "limit of the search tree", "MiB", 16, 2**20),
     Option("seed", "int", None, "seed of everything random; left open: a new one each start", "", 0, 2**63 - 1,
            live=True),
     Option("ponder", "bool", False, "think during the opponent's time", live=True, kata="ponderingEnabled"),
@@ -161,7 +161,7 @@ class Settings:
     visits: int | None = None
     time: str | None = None
     time_per_move: float = 1.0
-    memory: int = 256
+    memory: int = 192
     seed: int | None = None
     ponder: bool = False
     resign: float = 0.05
