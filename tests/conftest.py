@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 
 @pytest.fixture(scope="session")
@@ -15,9 +16,16 @@ def testdata() -> Path:
     return Path(folder)
 
 
-def pytest_configure() -> None:
-    """Stop where another core than the one that was asked for (`make debug`, `make sanitize`) would be tested."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Give property tests the same examples in every run but the soak, which looks for new ones.
+
+    Stops where another core than the one that was asked for (`make debug`, `make sanitize`) would be tested.
+    """
     import gocore
+
+    settings.register_profile("same", derandomize=True)
+    if config.option.markexpr != "soak":
+        settings.load_profile("same")
 
     wanted = os.environ.get("TIANYUAN_CORE", "")
     if wanted not in Path(gocore.__file__).as_posix():
