@@ -58,8 +58,8 @@ cdef bytes mask_of(const Geometry *g, const uint64_t *bits, int extra):
     # row is written over by the next.
     cdef uint8_t mask[MAX_AREA + 8]
     cdef uint64_t row, eight
-    cdef int x, y, at = 1, p = 0
-    for y in range(g.height):
+    cdef int x, _y, at = 1, p = 0
+    for _y in range(g.height):
         row = bits[at >> 6] >> (at & 63)
         if (at & 63) + g.width > 64:
             row |= bits[(at >> 6) + 1] << (64 - (at & 63))

@@ -73,6 +73,10 @@ cdef int check_color(Py_ssize_t color) except -1:
     return <int>color
 
 
+cdef Py_ssize_t _side(object asked):
+    return asked if type(asked) is int and 1 <= asked <= MAX_SIDE else DEFAULT_SIDE
+
+
 cdef class Board:
     """Stones on a board of 1 to 25 columns by 1 to 25 rows, under simple ko.
 
@@ -84,8 +88,10 @@ cdef class Board:
     """
 
     def __cinit__(self, width=19, height=None, *args, **kwargs):
-        if width is not BARE:       # `copy` brings the state with it
-            self.state = state_new(DEFAULT_SIDE, DEFAULT_SIDE)     # a subclass may forget to call __init__
+        # A subclass may take other arguments, or forget to call __init__: any state is better than none. Nearly always
+        # it is the one that __init__ asks for, which then makes no other. `copy` brings the state with it.
+        if width is not BARE:
+            self.state = state_new(_side(width), _side(width if height is None else height))
 
     def __init__(self, Py_ssize_t width=DEFAULT_SIDE, height=None, *, bint suicide=False):
         self.set_size(width, height)

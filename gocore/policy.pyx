@@ -1,13 +1,13 @@
 """Playouts that answer: captures, escapes, vital points and patterns next to the last move, else a move by chance."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int16_t, uint64_t
 
 from gocore.empties cimport empties_add, empties_list, empties_swap, empties_take
 from gocore.playout cimport area_difference, is_own_eye
 from gocore.rng cimport rng_below, rng_next
 from gocore.shape cimport is_pattern, last_liberty, liberties_after, vital_point
-from gocore.state cimport play, verdict
-from gocore.types cimport EMPTY, LEGAL
+from gocore.state cimport BoardState, play, verdict
+from gocore.types cimport EMPTY, LEGAL, MAX_AREA
 
 cdef enum:              # chances out of 256 to look for such a move at all
     CAPTURE = 230
@@ -76,7 +76,7 @@ cdef int _answer(const BoardState *s, int color, int last, Rng *rng) noexcept no
     return 0
 
 
-cdef int _any(Rollout *r, int color, Rng *rng) noexcept nogil:
+cdef int _any(Playout *r, int color, Rng *rng) noexcept nogil:
     # A move drawn from all that fill no own eye, self-atari mostly drawn again; 0 when none is left.
     cdef BoardState *s = &r.board
     cdef int candidates = r.empty.count, i, q
@@ -91,7 +91,7 @@ cdef int _any(Rollout *r, int color, Rng *rng) noexcept nogil:
     return 0
 
 
-cdef int roll_out(Rollout *r, int to_move, int last, Rng *rng, int max_moves) noexcept nogil:
+cdef int roll_out(Playout *r, int to_move, int last, Rng *rng, int max_moves) noexcept nogil:
     cdef BoardState *s = &r.board
     cdef int16_t removed[MAX_AREA]
     cdef int color = to_move, passes = 0, q, taken, words = s.geo.words

@@ -6,7 +6,7 @@ from gocore.history cimport HistoryView
 from gocore.judge cimport Desktop, Opinion
 from gocore.kernel cimport Kernel
 from gocore.ladder cimport LadderReader
-from gocore.policy cimport Rollout
+from gocore.playout cimport Playout
 from gocore.rng cimport Rng
 from gocore.state cimport BoardState
 from gocore.tally cimport Tally
@@ -83,5 +83,5 @@ cdef struct Worker:
     LadderReader *reader        # scratch
     uint8_t first[MAX_CELLS]    # who played a cell first, as far as the walk back has come
     Tally tally
-    Rollout playout             # its board is the one at the end of the present line; where `lean`, only after line_board
+    Playout playout             # its board is the one at the end of the present line; where `lean`, only after line_board
     Kernel game                 # the same of the kernel's playouts

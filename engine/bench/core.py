@@ -108,40 +108,28 @@ def _searched(part: str, policy: str, size: int, seconds: float, threads: int, s
     return CoreSpeed(part, size, threads, playout.BUILD, found, 0.0, late, now, found / now, found / late)
 
 
-def legal(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
-    """Measure whole legal lists, superko included, in a middle game."""
-    ask = middle(size, seed).legal
-
+def _asked(part: str, size: int, seconds: float, ask: Callable[[], object]) -> CoreSpeed:
     def step() -> tuple[int, int]:
         for _ in range(1000):
             ask()
         return 1000, 0
 
-    return _time("legal", size, 1, seconds, step)
+    return _time(part, size, 1, seconds, step)
+
+
+def legal(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
+    """Measure whole legal lists, superko included, in a middle game."""
+    return _asked("legal", size, seconds, middle(size, seed).legal)
 
 
 def mask(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
     """Measure whole legal masks, superko included, in a middle game."""
-    ask = middle(size, seed).legal_mask
-
-    def step() -> tuple[int, int]:
-        for _ in range(1000):
-            ask()
-        return 1000, 0
-
-    return _time("mask", size, 1, seconds, step)
+    return _asked("mask", size, seconds, middle(size, seed).legal_mask)
 
 
 def copies(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
     """Measure copies of a position in a middle game, history and undo included."""
-    copy = middle(size, seed).copy
-
-    def step() -> tuple[int, int]:
-        for _ in range(1000):
-            copy()
-        return 1000, 0
-
-    return _time("copies", size, 1, seconds, step)
+    return _asked("copies", size, seconds, middle(size, seed).copy)
 
 
 def plays(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:

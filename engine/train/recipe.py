@@ -19,7 +19,7 @@ from engine.train import games, labels, records
 Say = Callable[[str], None]
 NAME: Final = "tianyuan"
 SIDES: Final = (7, 19)
-"""Smallest and largest side of a board on which the net was trained and beats playouts."""
+"""Smallest and largest side of a board on which the net was trained."""
 STEPS: Final = 3250
 BATCH: Final = 192
 READY_KOMI2: Final = 15

@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from engine.tournament import playing, screen
 from engine.tournament.cli import REFUSED, run
 from engine.tournament.event import load
 from engine.tournament.export import as_json
-from engine.tournament.model import outcome
+from engine.tournament.model import Key, outcome
 from engine.tournament.report import write_papers
 from engine.tournament.standings import standings
 from engine.tournament.venue import Venue
@@ -239,13 +240,20 @@ def test_an_event_of_30_games_killed_50_times_ends_in_the_same_table(tmp_path: P
         assert facts(tmp_path / f"killed{n}") == facts(tmp_path / "quiet")
 
 
-def test_a_game_declared_void_is_played_again_with_an_id_and_a_seed_of_its_own(tmp_path: Path) -> None:
-    """Cut off before the replay is entered, the next start enters it; the old record stays and counts no more."""
+@contextlib.contextmanager
+def one_game_played(tmp_path: Path) -> Iterator[tuple[Venue, Key]]:
+    """A round in which the two engines have played and the two people have not."""
     entries = [fake("F1"), {"name": "Person"}, fake("F2"), {"name": "Other"}]
     path = event_file(tmp_path, "swiss", entries, system={"rounds": 1, "order": "numbers"})
     with Venue.begin(path, tmp_path / "ev") as venue:
         assert play(venue).how == "waiting"
         (key,) = venue.director.state.outcomes
+        yield venue, key
+
+
+def test_a_game_declared_void_is_played_again_with_an_id_and_a_seed_of_its_own(tmp_path: Path) -> None:
+    """Cut off before the replay is entered, the next start enters it; the old record stays and counts no more."""
+    with one_game_played(tmp_path) as (venue, key):
         first = venue.game_id(key)
         venue.director.void(key)
         second = venue.game_id(key)
@@ -263,11 +271,7 @@ def test_a_game_declared_void_is_played_again_with_an_id_and_a_seed_of_its_own(t
 
 
 def test_a_void_game_may_get_its_result_by_hand_instead(tmp_path: Path) -> None:
-    entries = [fake("F1"), {"name": "Person"}, fake("F2"), {"name": "Other"}]
-    path = event_file(tmp_path, "swiss", entries, system={"rounds": 1, "order": "numbers"})
-    with Venue.begin(path, tmp_path / "ev") as venue:
-        assert play(venue).how == "waiting"
-        (key,) = venue.director.state.outcomes
+    with one_game_played(tmp_path) as (venue, key):
         venue.director.void(key)
         venue.director.result(key, outcome("B+R"))
         assert play(venue).how == "waiting"
