@@ -15,7 +15,7 @@ from engine.player.budget import Budget
 from engine.player.dame import fillable
 from engine.player.levels import Level, is_opening, level, limit, pick, vary
 from engine.player.report import Choice, Report, ReportHandler
-from engine.player.searcher import CoreSearcher, Searcher, fills_eye
+from engine.player.searcher import CoreSearcher, Searcher
 from engine.player.stop import StopSignal
 from engine.player.wish import NO_WISH, Wish
 from gocore import playout
@@ -158,8 +158,8 @@ class Player:
         if not moves:
             return Choice(mover, game.pass_point, False, Report(mover, 0, 0.5), _since(started))
         if not may_pass:
-            sensible = [p for p in moves if not fills_eye(game.position, p, mover)]
-            wish = replace(wish, only=frozenset(sensible or [game.pass_point]))
+            sensible = frozenset(moves).intersection(_sensible(game, mover))
+            wish = replace(wish, only=sensible or frozenset([game.pass_point]))
         report = self._think(game, mover, budget, on_report, interval_ms, stop or StopSignal(), wish)
         passes = report.point in (None, game.pass_point)
         if passes and may_pass and self._open(game):
@@ -172,7 +172,7 @@ class Player:
 
     def stopgap(self, game: Game, color: int) -> Choice:
         """Choose any legal move that fills no eye of its own, else pass; no search, no judge."""
-        points = [p for p in game.position.legal(color) if not fills_eye(game.position, p, color)]
+        points = _sensible(game, color)
         point = self._random.choice(points) if points else game.pass_point
         return Choice(color, point, False, Report(color, 0, 0.5), 0)
 
@@ -338,6 +338,16 @@ class Player:
         """Give back what the search holds; the next move makes a new one."""
         self.stop_pondering()
         self._searchers.clear()
+
+
+def _sensible(game: Game, color: int) -> list[int]:
+    """The legal moves that fill no eye of the mover's own, as playouts see eyes."""
+    position = game.position
+    if position.to_move != color:
+        position = position.copy()
+        position.setup(to_move=color)
+    kept = frozenset(playout.candidates(position))
+    return [point for point in position.legal() if point in kept]
 
 
 def _since(started_ns: int) -> int:

@@ -111,21 +111,3 @@ def _row(move: CoreMove, order: int) -> MoveReport:
         ownership=move.ownership,
         ownership_stdev=move.ownership_stdev,
     )
-
-
-def fills_eye(position: Position, point: int, color: int) -> bool:
-    """Whether a point is a small eye of the mover's: all neighbours its own, and all but one diagonal (none at the
-    edge)."""
-    y, x = divmod(point, position.width)
-    foreign = 0
-    for dy in (-1, 0, 1):
-        for dx in (-1, 0, 1):
-            b, a = y + dy, x + dx
-            if (dx, dy) == (0, 0) or not (0 <= a < position.width and 0 <= b < position.height):
-                continue
-            if position[b * position.width + a] != color:
-                if 0 in (dx, dy):
-                    return False
-                foreign += 1
-    edge = x in (0, position.width - 1) or y in (0, position.height - 1)
-    return foreign == 0 if edge else foreign <= 1
