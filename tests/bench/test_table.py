@@ -1,6 +1,7 @@
 """`make bench`: rows, peers over the protocol, ratios, files; not how fast anything is."""
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -22,7 +23,7 @@ print(json.dumps({"per_cpu_s": 10.0 * int(size), "mean_moves": 111}))
 def program(tmp_path: Path) -> str:
     path = tmp_path / "peer.py"
     path.write_text(PEER)
-    return f"{sys.executable} {path}"
+    return shlex.join([sys.executable, str(path)])
 
 
 def test_a_program_is_raced_and_written_down(program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -42,7 +43,7 @@ def test_a_program_is_raced_and_written_down(program: str, tmp_path: Path, capsy
 def test_words_of_a_peer_can_be_placed(tmp_path: Path) -> None:
     path = tmp_path / "peer.py"
     path.write_text("import sys; print('{\"per_cpu_s\": ' + sys.argv[1] + '}')")
-    ask = peers.program(f"{sys.executable} {path} {{size}}", "legal")
+    ask = peers.program(shlex.join([sys.executable, str(path)]) + " {size}", "legal")
     assert ask("legal", 13, 1.0, 1) == (13.0, 0.0)
     assert ask("kernel", 13, 1.0, 1) is None
 
@@ -52,7 +53,7 @@ def test_nonsense_from_a_peer_is_named(answer: str, tmp_path: Path, capsys: pyte
     path = tmp_path / "peer.py"
     path.write_text(f"print({answer!r})")
     words = ["--parts", "mask", "--sizes", "3", "--rounds", "1", "--seconds", "0.01", "--alone"]
-    assert table.main([*words, "--peer", f"odd={sys.executable} {path}"]) == 1
+    assert table.main([*words, "--peer", f"odd={shlex.join([sys.executable, str(path)])}"]) == 1
     assert "not an object with per_cpu_s" in capsys.readouterr().err
 
 
