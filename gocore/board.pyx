@@ -11,7 +11,7 @@ from gocore.movelog cimport (
     LOG_PASS, LOG_PLAY, LOG_SETUP, LogEntry, log_append, log_changes_begin, log_release, log_share,
 )
 from gocore.state cimport (
-    BoardState, has_liberty_at, legal_set, play, state_bytes, state_clear, state_copy, state_rebuild,
+    NO_CHAIN, BoardState, has_liberty_at, legal_set, play, state_bytes, state_clear, state_copy, state_rebuild,
     verdict,
 )
 from gocore.types cimport BLACK, EMPTY, LEGAL, MAX_AREA, MAX_CELLS, MAX_SIDE, MAX_WORDS, WHITE
@@ -430,11 +430,15 @@ cdef object compare_states(BoardState *s, BoardState *t):
     for p in range(s.geo.area):
         q = s.geo.cell_of[p]
         assert s.color[q] == t.color[q], f"colour of point {p}"
+        assert s.mine[BLACK][q] == -(s.color[q] == BLACK), f"black stone at point {p}"
+        assert s.mine[WHITE][q] == -(s.color[q] == WHITE), f"white stone at point {p}"
+        assert s.open[q] == t.open[q], f"empty neighbours of point {p}"
         if s.color[q] == EMPTY:
+            assert s.chain[q] == NO_CHAIN and s.next[q] == q, f"chain at empty point {p}"
             continue
         a, b = s.chain[q], t.chain[q]
         assert a < s.slots, f"slot of point {p}"
-        assert s.info[a].hash == t.info[b].hash, f"chain hash at point {p}"
+        assert s.chain_hash[a] == t.chain_hash[b], f"chain hash at point {p}"
         assert s.info[a].size == t.info[b].size, f"chain size at point {p}"
         assert s.info[a].color == s.color[q], f"chain colour at point {p}"
         assert s.info[a].liberties == t.info[b].liberties, f"liberty count at point {p}"
@@ -447,7 +451,9 @@ cdef object compare_states(BoardState *s, BoardState *t):
         assert k == s.info[a].size, f"length of the circle at point {p}"
     for i in range(1, s.slots):
         used += s.info[i].size > 0
-        assert s.info[i].size > 0 or s.info[i].liberties == 0, f"free slot {i} has liberties"
+        if s.info[i].size == 0:
+            assert s.info[i].liberties == 0 and s.chain_hash[i] == 0, f"free slot {i} in use"
+            assert not any([s.libs[i * words + k] for k in range(words)]), f"free slot {i} has liberties"
     for i in range(1, t.slots):
         used -= t.info[i].size > 0
     assert used == 0, "number of chains"

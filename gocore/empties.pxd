@@ -1,12 +1,12 @@
 # The empty cells of a board as a list to draw from: taking one out, putting one back and reordering cost no search.
-from libc.stdint cimport int16_t, int32_t
+from libc.stdint cimport int16_t, uint16_t, uint32_t
 from gocore.state cimport BoardState
 from gocore.types cimport EMPTY, MAX_AREA, MAX_CELLS
 
 cdef struct Empties:
-    int32_t count               # length of cell[]
-    int16_t cell[MAX_AREA]      # the empty cells, in no order
-    int16_t place[MAX_CELLS]    # index of an empty cell in cell[]; undefined on others
+    uint32_t count              # length of cell[]
+    uint16_t cell[MAX_AREA]     # the empty cells, in no order
+    uint16_t place[MAX_CELLS]   # index of an empty cell in cell[]; undefined on others
 
 cdef inline void empties_list(Empties *e, const BoardState *s) noexcept nogil:
     cdef int p, q

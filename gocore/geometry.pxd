@@ -17,6 +17,8 @@ cdef struct Geometry:
     int16_t point_of[MAX_CELLS]         # cell -> point; -1 on a wall
     uint8_t eye_limit[MAX_CELLS]        # enemies on the diagonals that spoil an own eye: 2, at the edge 1; walls 0
     int16_t step[4]                     # cell differences: up, left, right, down
+    uint64_t cross[16]                  # neighbours in a set of directions (bit k: step[k]) as bits; the upper is bit 0
+    uint64_t cross_sum                  # such bits times this: the two highest bits count them, modulo four
     int16_t diagonal[4]                 # up-left, up-right, down-left, down-right
 
 # Return the geometry of a size; NULL with ValueError for a side outside 1 .. 25, MemoryError when memory is short.

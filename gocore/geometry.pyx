@@ -17,7 +17,7 @@ cdef uint64_t _key(uint64_t *state) noexcept nogil:
 
 
 cdef void _fill(Geometry *g, int width, int height) noexcept nogil:
-    cdef int x, y, q, p, i, c
+    cdef int x, y, q, p, i, c, k, bit
     cdef uint64_t keys, sizes
     g.width, g.height, g.area = width, height, width * height
     g.stride = width + 1
@@ -26,6 +26,12 @@ cdef void _fill(Geometry *g, int width, int height) noexcept nogil:
     g.step[0], g.step[1], g.step[2], g.step[3] = -g.stride, -1, 1, g.stride
     g.diagonal[0], g.diagonal[1] = -g.stride - 1, -g.stride + 1
     g.diagonal[2], g.diagonal[3] = g.stride - 1, g.stride + 1
+    for k in range(4):
+        bit = g.step[k] + g.stride
+        for i in range(16):
+            g.cross[i] |= <uint64_t>(i >> k & 1) << bit
+        # What else is in the product stays below its two highest bits; but in one column, where no side is next.
+        g.cross_sum |= <uint64_t>(width > 1 or k == 0 or k == 3) << (62 - bit)
     for q in range(MAX_CELLS):
         g.point_of[q] = -1
     for p in range(g.area):

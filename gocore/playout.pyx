@@ -1,16 +1,16 @@
 """Random games: uniform moves that are legal under simple ko, commit no suicide and fill no own eye."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, int16_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from gocore.empties cimport empties_add, empties_list, empties_swap, empties_take
+from gocore.empties cimport empties_list
 from gocore.geometry cimport Geometry
 from gocore.kernel cimport Kernel, kernel_allows, kernel_copy, kernel_load, kernel_owner, kernel_playout
 from gocore.position cimport Position
 from gocore.rng cimport rng_below
-from gocore.state cimport hidden, lives_alone, play_on, state_copy
-from gocore.types cimport BLACK, EMPTY, MAX_AREA, MAX_CELLS, WALL, WHITE
+from gocore.state cimport hidden, lives_alone, play_on, popcount64, state_copy
+from gocore.types cimport BLACK, EMPTY, MAX_CELLS, WALL, WHITE
 
 from typing import NamedTuple
 
@@ -76,11 +76,22 @@ cdef int point_owner(const BoardState *s, int q) noexcept nogil:
     return seen if seen != 3 else 0
 
 
+cdef inline uint64_t _beside(const uint64_t *w, int r) noexcept nogil:
+    # The bits of a word of a bit set that are left or right of, above or below one of its own. The words before and
+    # after are read too: they are zero, or hold bits that no point of this word is next to.
+    return (w[0] << 1 | (w - 1)[0] >> 63 | w[0] >> 1 | w[1] << 63
+            | w[0] << r | (w - 1)[0] >> (64 - r) | w[0] >> r | w[1] << (64 - r))
+
+
 cdef int area_difference(const BoardState *s) noexcept nogil:
-    cdef int p, owner, difference = 0
-    for p in range(s.geo.area):
-        owner = point_owner(s, s.geo.cell_of[p])
-        difference += (owner == BLACK) - (owner == WHITE)
+    cdef const uint64_t *black = s.stones[BLACK]
+    cdef const uint64_t *white = s.stones[WHITE]
+    cdef uint64_t empty, by_black, by_white
+    cdef int w, difference = s.count[BLACK] - s.count[WHITE]
+    for w in range(s.geo.words):
+        empty = s.geo.on_board[w] & ~(black[w] | white[w])
+        by_black, by_white = _beside(black + w, s.geo.stride), _beside(white + w, s.geo.stride)
+        difference += popcount64(empty & by_black & ~by_white) - popcount64(empty & by_white & ~by_black)
     return difference
 
 
@@ -90,40 +101,39 @@ cdef inline void _take_ko(BoardState *s, int to_move) noexcept nogil:
         s.ko = 0
 
 
-cdef inline bint _allows(const BoardState *s, Py_ssize_t q, int color, Py_ssize_t stride) noexcept nogil:
-    # Is an empty cell neither ko nor suicide nor an own eye? One answer without an empty neighbour, so one branch.
-    cdef int up = s.color[q - stride], left = s.color[q - 1], right = s.color[q + 1], down = s.color[q + stride]
-    cdef int enemy = 3 - color, open
-    if (up == EMPTY) | (left == EMPTY) | (right == EMPTY) | (down == EMPTY):
-        return True
-    open = ((s.color[q - stride - 1] == enemy) + (s.color[q - stride + 1] == enemy)
-            + (s.color[q + stride - 1] == enemy) + (s.color[q + stride + 1] == enemy)
-            + 4 * ((up == enemy) | (left == enemy) | (right == enemy) | (down == enemy))) >= s.geo.eye_limit[q]
-    return hidden(lives_alone(s, q, color, False, stride) & open) & (q != s.ko)
+cdef inline bint _allows(const BoardState *s, size_t q, int color, size_t stride) noexcept nogil:
+    # Is an empty cell without an empty neighbour neither ko nor suicide nor an own eye? One answer, so one branch.
+    cdef const int8_t *enemy = s.mine[3 - color] + (q - stride - 1)     # from the upper left on
+    cdef int enemies = enemy[1] | enemy[stride] | enemy[stride + 2] | enemy[2 * stride + 1]
+    enemies = 4 * enemies + enemy[0] + enemy[2] + enemy[2 * stride] + enemy[2 * stride + 2]
+    return hidden(lives_alone(s, q, color, False, stride)) & hidden(-enemies >= s.geo.eye_limit[q]) & hidden(q != s.ko)
 
 
-cdef inline Py_ssize_t _move(Playout *p, int color, Rng *rng, int words, Py_ssize_t stride) noexcept nogil:
-    # Draw without putting back until a move is allowed; play it and return its cell, or 0 for a pass.
+cdef inline size_t _move(Playout *p, int color, Rng *rng, size_t words, size_t stride) noexcept nogil:
+    # Draw without putting back until a move is allowed; play it and return its cell, or 0 for a pass. Which place a
+    # cell has in the list is not kept: only what is drawn is played.
     cdef BoardState *s = &p.board
-    cdef int16_t removed[MAX_AREA]
-    cdef int left = p.empty.count, i
-    cdef Py_ssize_t q
+    cdef uint16_t *cell = p.empty.cell
+    cdef uint32_t left = p.empty.count, i
+    cdef size_t q
     while left > 0:
         i = rng_below(rng, left)
-        q = p.empty.cell[i]
-        if _allows(s, q, color, stride):
-            empties_take(&p.empty, q)
-            empties_add(&p.empty, removed, play_on(s, q, color, words, stride, removed))
-            return q
+        q = cell[i]
         left -= 1
-        empties_swap(&p.empty, i, left)
+        if s.open[q] or _allows(s, q, color, stride):
+            p.empty.count -= 1
+            cell[i] = cell[p.empty.count]
+            p.empty.count += play_on(s, q, color, words, stride, <int16_t *>&cell[p.empty.count])
+            return q
+        cell[i] = cell[left]
+        cell[left] = q
     s.ko = 0
     return 0
 
 
-cdef inline void _game(Playout *p, int to_move, Rng *rng, int max_moves, int words, Py_ssize_t stride) noexcept nogil:
+cdef inline void _game(Playout *p, int to_move, Rng *rng, int max_moves, size_t words, size_t stride) noexcept nogil:
     # One copy of the loop a colour, so that the colour is a constant in it.
-    cdef Py_ssize_t black = 1, white = 1
+    cdef size_t black = 1, white = 1
     p.moves = 0
     if to_move == WHITE:
         white = _move(p, WHITE, rng, words, stride)
@@ -201,8 +211,10 @@ cdef void _run_board(const Start *start, Playout *p, int n, Rng *rng, int limit,
         state_copy(&p.board, &start.board)
         margin = 2 * playout_light(p, start.to_move, rng, limit) - start.komi2
         _count(c, g, margin, p.moves)
-        for i in range(g.area):
-            q = g.cell_of[i]
+        for q in range(g.cells):
+            c.owned[q] += p.board.mine[WHITE][q] - p.board.mine[BLACK][q]
+        for i in range(<int>p.empty.count):
+            q = p.empty.cell[i]
             owner = point_owner(&p.board, q)
             c.owned[q] += (owner == BLACK) - (owner == WHITE)
 
@@ -288,8 +300,8 @@ def candidates(Position pos not None, *, bint exact=False):
         kernel_load(k, pos.state, pos.to_move)
         for p in range(g.area):
             q = g.cell_of[p]
-            if pos.state.color[q] == EMPTY and (_allows(&board.board, q, pos.to_move, g.stride) if exact
-                                                else kernel_allows(k, q, pos.to_move)):
+            if pos.state.color[q] == EMPTY and (pos.state.open[q] or _allows(&board.board, q, pos.to_move, g.stride)
+                                                if exact else kernel_allows(k, q, pos.to_move)):
                 found.append(p)
     free(board)
     free(k)

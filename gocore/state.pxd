@@ -3,7 +3,7 @@
 # Every function here trusts its caller; the checked sisters are the methods of gocore.board.Board.
 # `words` is always g.words of the state's geometry. It is a parameter so that a caller who knows it at compile time
 # (`if words == 6: play(s, q, c, 6, NULL)`) gets a specialised copy.
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from gocore.geometry cimport Geometry
 from gocore.types cimport (
@@ -26,8 +26,7 @@ cdef enum:
     NO_CHAIN = 0        # the slot of the cells that carry no stone
     PLENTY = 0x4000     # the liberties it seems to have: neither 0 nor 1
 
-cdef struct ChainInfo:
-    uint64_t hash           # XOR of the keys of its stones
+cdef struct ChainInfo:      # eight bytes, so that a slot is found without a multiplication
     uint16_t size           # stones; 0 marks a free slot
     uint16_t liberties      # exact count, always the population of its bit set; 0 in a free slot, PLENTY in NO_CHAIN
     uint16_t head           # one of its stones (cell); in a free slot the next free slot
@@ -36,70 +35,110 @@ cdef struct ChainInfo:
 cdef struct BoardState:
     const Geometry *geo
     uint64_t hash                       # stones only: the same position always has the same hash
-    int32_t ko                          # cell barred to ko_color by simple ko; 0 none
+    uint32_t ko                         # cell barred to ko_color by simple ko; 0 none
     int32_t ko_color                    # undefined when ko is 0
     int32_t prisoners[3]                # stones OF that colour taken off the board so far
     int32_t count[3]                    # stones on the board by colour; [0] is unused
     int32_t slots                       # slots ever used: 1 .. slots - 1 may hold chains
-    int32_t free_slot                   # first of the free slots; `slots` where none below is free
-    uint8_t color[MAX_CELLS]            # EMPTY, BLACK, WHITE or WALL
-    uint16_t chain[MAX_CELLS]           # slot of the stone's chain; NO_CHAIN on other cells
-    uint16_t next[MAX_CELLS]            # next stone of the chain, in a circle; undefined on other cells
+    int32_t free_slot                   # first of the free slots, which are linked; the last of them is `slots`
     uint64_t stones[3][MAX_WORDS]       # bit sets of the stones: stones[BLACK], stones[WHITE]; [0] is unused
-    ChainInfo info[MAX_AREA + 2]        # the last is never used, only looked at
-    # Liberty bit sets, `words` words a slot; last, so that only the used part needs memory. A slot's words may be
-    # touched, not changed, as far as one word before and after (`add_liberty_if` beyond the edge).
+    uint8_t color[MAX_CELLS]            # EMPTY, BLACK, WHITE or WALL
+    int8_t mine[3][MAX_CELLS]           # mine[colour][cell]: -1 where that colour has a stone, else 0; [0] is unused
+    uint8_t open[MAX_CELLS]             # bit k: the neighbour in direction k of `step` is empty; undefined on walls
+    uint16_t chain[MAX_CELLS]           # slot of the stone's chain; NO_CHAIN on other cells
+    uint16_t next[MAX_CELLS]            # next stone of the chain, in a circle; other cells: themselves
+    # By slot, the first `slots` + 1 of each defined: slot `slots` is free and ready.
+    ChainInfo info[MAX_AREA + 2]
+    uint64_t chain_hash[MAX_AREA + 2]   # XOR of the keys of its stones; 0 in a free slot
+    # Liberty bit sets, `words` words a slot, empty in a free one; last, so that only the used part needs memory. A
+    # slot's words may be touched, not changed, as far as one word before and after (`open_liberties` at the edge).
     uint64_t libs[(MAX_AREA + 2) * MAX_WORDS]
 
 # Bytes a state of this size occupies.
 cdef inline size_t state_bytes(const Geometry *g) noexcept nogil:
     return sizeof(BoardState) - sizeof(uint64_t) * ((MAX_AREA + 2) * MAX_WORDS - (g.area + 2) * g.words)
 
-cdef inline void _clear_slots(BoardState *s) noexcept nogil:
+cdef inline void _ready(BoardState *s, size_t slot, uint32_t after, size_t words) noexcept nogil:
+    # Make a slot free, another free one following it.
+    cdef size_t w
+    s.info[slot].size = s.info[slot].liberties = 0
+    s.info[slot].head = after
+    s.chain_hash[slot] = 0
+    for w in range(words):
+        s.libs[slot * words + w] = 0
+
+cdef inline void _clear(BoardState *s, const Geometry *g) noexcept nogil:
+    # Take the stones off, and make all that is derived from them that of an empty board.
+    cdef int p, q, k
+    s.hash = g.empty_hash
     s.slots = s.free_slot = 1
-    memset(&s.info[NO_CHAIN], 0, sizeof(ChainInfo))
-    memset(&s.libs[NO_CHAIN], 0, s.geo.words * sizeof(uint64_t))
+    _ready(s, NO_CHAIN, 0, g.words)
+    _ready(s, 1, 2, g.words)
     s.info[NO_CHAIN].liberties = PLENTY
+    memset(s.count, 0, sizeof(s.count))
+    memset(s.stones, 0, sizeof(s.stones))
+    memset(s.color, WALL, sizeof(s.color))
+    memset(s.mine, 0, sizeof(s.mine))
+    memset(s.open, 0, sizeof(s.open))
+    memset(s.chain, 0, sizeof(s.chain))
+    for p in range(g.area):
+        q = g.cell_of[p]
+        s.color[q] = EMPTY
+        s.next[q] = q
+        for k in range(4):
+            s.open[q + g.step[k]] |= 8 >> k
 
 cdef inline void state_clear(BoardState *s, const Geometry *g) noexcept nogil:
     # Make an empty board.
-    cdef int p
-    memset(s, 0, sizeof(BoardState) - sizeof(s.libs) - sizeof(s.info))
     s.geo = g
-    s.hash = g.empty_hash
-    _clear_slots(s)
-    memset(s.color, WALL, sizeof(s.color))
-    for p in range(g.area):
-        s.color[g.cell_of[p]] = EMPTY
+    s.ko = s.ko_color = 0
+    memset(s.prisoners, 0, sizeof(s.prisoners))
+    _clear(s, g)
 
 cdef inline void state_copy(BoardState *to, const BoardState *s) noexcept nogil:
     # Copy what is in use; `to` must have room for the size of `s`.
-    cdef int cells = s.geo.cells
+    cdef size_t cells = s.geo.cells, slots = s.slots + 1
     memcpy(to, s, <size_t>(<const char *>s.color - <const char *>s) + cells)
+    memcpy(to.mine[BLACK], s.mine[BLACK], cells)
+    memcpy(to.mine[WHITE], s.mine[WHITE], cells)
+    memcpy(to.open, s.open, cells)
     memcpy(to.chain, s.chain, cells * sizeof(uint16_t))
     memcpy(to.next, s.next, cells * sizeof(uint16_t))
-    memcpy(to.stones, s.stones, sizeof(s.stones))
-    memcpy(to.info, s.info, s.slots * sizeof(ChainInfo))
-    memcpy(to.libs, s.libs, s.slots * s.geo.words * sizeof(uint64_t))
+    memcpy(to.info, s.info, slots * sizeof(ChainInfo))
+    memcpy(to.chain_hash, s.chain_hash, slots * sizeof(uint64_t))
+    memcpy(to.libs, s.libs, slots * s.geo.words * sizeof(uint64_t))
 
 cdef inline bint has_liberty_at(const BoardState *s, int slot, int bit, int words) noexcept nogil:
     return (s.libs[slot * words + (bit >> 6)] >> (bit & 63)) & 1
 
-cdef inline void add_liberty(BoardState *s, int slot, int bit, int words) noexcept nogil:
+cdef inline void add_liberty(BoardState *s, size_t slot, size_t bit, size_t words) noexcept nogil:
+    # Make an empty cell a liberty if it is none.
     cdef uint64_t *w = &s.libs[slot * words + (bit >> 6)]
-    s.info[slot].liberties += 1 ^ ((w[0] >> (bit & 63)) & 1)
-    w[0] |= <uint64_t>1 << (bit & 63)
+    cdef uint64_t before = w[0], after = before | (<uint64_t>1 << (bit & 63))
+    w[0] = after
+    s.info[slot].liberties += before < after
 
-cdef inline void add_liberty_if(BoardState *s, bint add, int slot, int bit, int words) noexcept nogil:
-    cdef uint64_t *w = &s.libs[slot * words + (bit >> 6)]
-    s.info[slot].liberties += add & ~(w[0] >> (bit & 63))
-    w[0] |= <uint64_t>add << (bit & 63)
+cdef inline int open_liberties(BoardState *s, size_t slot, size_t q, size_t words, size_t stride) noexcept nogil:
+    # Add the empty neighbours of a cell to a chain's liberties; return how many were none before. The four lie in two
+    # words: as a pattern whose upper neighbour is bit 0, shifted to its place.
+    cdef const Geometry *g = s.geo
+    cdef size_t at = q + 64 - 2 * stride
+    cdef int shift = at & 63
+    cdef uint64_t *w = &s.libs[slot * words + (at >> 6)] - 1
+    cdef uint64_t near = g.cross[s.open[q]], low, high
+    low = (near << shift) & ~w[0]
+    high = ((near >> 1) >> (63 - shift)) & ~w[1]
+    w[0] |= low
+    w[1] |= high
+    near = (low | high) >> shift | (low | high) << (-shift & 63)    # back again, the new ones alone
+    return ((near * g.cross_sum) >> 62) + 4 * (near == g.cross[15])     # the product counts to three
 
-cdef inline void drop_liberty(BoardState *s, int slot, int bit, int words) noexcept nogil:
+cdef inline void drop_liberty(BoardState *s, size_t slot, size_t bit, size_t words) noexcept nogil:
     # Take a liberty away if it is one.
     cdef uint64_t *w = &s.libs[slot * words + (bit >> 6)]
-    s.info[slot].liberties -= (w[0] >> (bit & 63)) & 1
-    w[0] &= ~(<uint64_t>1 << (bit & 63))
+    cdef uint64_t before = w[0], after = before & ~(<uint64_t>1 << (bit & 63))
+    w[0] = after
+    s.info[slot].liberties -= after < before
 
 cdef inline uint32_t mask_if(bint condition) noexcept nogil:
     # All ones, or zero.
@@ -113,16 +152,14 @@ cdef inline uint32_t least(uint32_t a, uint32_t b, uint32_t c, uint32_t d) noexc
     a, c = min(a, b), min(c, d)
     return min(a, c)
 
-cdef inline void free_slot(BoardState *s, int slot) noexcept nogil:
-    s.info[slot].size = 0
-    s.info[slot].liberties = 0
-    s.info[slot].head = s.free_slot
+cdef inline void free_slot(BoardState *s, size_t slot, size_t words) noexcept nogil:
+    _ready(s, slot, s.free_slot, words)
     s.free_slot = slot
 
-cdef inline int join_chains(BoardState *s, int into, int other, int words) noexcept nogil:
+cdef inline size_t join_chains(BoardState *s, size_t into, size_t other, size_t words) noexcept nogil:
     # Make one chain of two, in the slot of the larger, and free the other slot. Return the slot.
-    cdef int smaller = mask_if(s.info[other].size > s.info[into].size) & (into ^ other)
-    cdef int a, b, q, w, common = 0
+    cdef size_t smaller = mask_if(s.info[other].size > s.info[into].size) & (into ^ other), a, b, q, w
+    cdef int common = 0
     cdef uint64_t both
     into ^= smaller
     other ^= smaller
@@ -142,47 +179,59 @@ cdef inline int join_chains(BoardState *s, int into, int other, int words) noexc
             common += 1
     s.info[into].liberties += s.info[other].liberties - common
     s.info[into].size += s.info[other].size
-    s.info[into].hash ^= s.info[other].hash
-    free_slot(s, other)
+    s.chain_hash[into] ^= s.chain_hash[other]
+    free_slot(s, other, words)
     return into
 
-cdef inline int remove_chain(BoardState *s, int slot, int words, int stride, int16_t *out) noexcept nogil:
+cdef inline int remove_chain(BoardState *s, size_t slot, size_t words, size_t stride, int16_t *out) noexcept nogil:
     # Take a chain off the board; its cells go to `out` unless that is NULL. Return its size.
-    cdef int color = s.info[slot].color, head = s.info[slot].head, q = head, bit, n = 0
+    cdef int color = s.info[slot].color, n = 0
+    cdef size_t head = s.info[slot].head, q = head, bit, after
+    cdef const uint16_t *chain
+    cdef uint8_t *open
     while True:
         bit = q - stride
         s.color[q] = EMPTY
+        s.mine[color][q] = 0
         s.chain[q] = NO_CHAIN
         s.stones[color][bit >> 6] &= ~(<uint64_t>1 << (bit & 63))
+        open = s.open + bit
+        open[0] |= 8
+        open[stride - 1] |= 4
+        open[stride + 1] |= 2
+        open[2 * stride] |= 1
         # Its own slot, about to be free, and NO_CHAIN may gain liberties too; nobody looks.
-        add_liberty(s, s.chain[q - stride], bit, words)
-        add_liberty(s, s.chain[q - 1], bit, words)
-        add_liberty(s, s.chain[q + 1], bit, words)
-        add_liberty(s, s.chain[q + stride], bit, words)
+        chain = s.chain + bit
+        add_liberty(s, chain[0], bit, words)
+        add_liberty(s, chain[stride - 1], bit, words)
+        add_liberty(s, chain[stride + 1], bit, words)
+        add_liberty(s, chain[2 * stride], bit, words)
         if out != NULL:
             out[n] = q
         n += 1
-        q = s.next[q]
+        after = s.next[q]
+        s.next[q] = q
+        q = after
         if q == head:
             break
-    s.hash ^= s.info[slot].hash
+    s.hash ^= s.chain_hash[slot]
     s.count[color] -= n
     s.prisoners[color] += n
-    free_slot(s, slot)
+    free_slot(s, slot, words)
     return n
 
-cdef inline int new_or(BoardState *s, uint32_t slot) noexcept nogil:
-    # Return the slot, or a free one where it is 0. A free slot's liberties and size are 0, but not its bit set.
-    cdef uint32_t new = mask_if(slot == 0), free = s.free_slot, after, fresh = mask_if(free == <uint32_t>s.slots)
-    after = (s.info[free].head & ~fresh) | ((free + 1) & fresh)
-    s.slots -= <int>(new & fresh)
-    s.free_slot = (after & new) | (free & ~new)
+cdef inline uint32_t new_or(BoardState *s, uint32_t slot, size_t words) noexcept nogil:
+    # Return the slot, or a free one where it is 0.
+    cdef uint32_t new = mask_if(slot == 0), free = s.free_slot, after = s.info[free].head
+    s.free_slot = free ^ ((free ^ after) & new)
+    s.slots = max(s.slots, s.free_slot)
+    _ready(s, s.slots, s.slots + 1, words)
     return slot | (free & new)
 
 cdef inline bint is_third(uint32_t slot, uint32_t first, uint32_t second) noexcept nogil:
     return (slot != 0) & (slot != first) & (slot != second)
 
-cdef inline int join_rest(BoardState *s, int slot, int q, int color, int words) noexcept nogil:
+cdef inline size_t join_rest(BoardState *s, size_t slot, size_t q, int color, size_t words) noexcept nogil:
     # Join the third and fourth chain beside a stone, which are rare.
     cdef int k, n
     for k in range(4):
@@ -191,45 +240,44 @@ cdef inline int join_rest(BoardState *s, int slot, int q, int color, int words) 
             slot = join_chains(s, slot, s.chain[n], words)
     return slot
 
-cdef inline int add_stone(BoardState *s, int q, int color, int words, int stride) noexcept nogil:
+cdef inline int add_stone(BoardState *s, size_t q, int color, size_t words, size_t stride) noexcept nogil:
     # Put a stone on an empty cell, joining its neighbours, and return its chain's slot. The cell ceases to be a
     # liberty of the chains beside it, the enemy's too.
-    cdef int bit = q - stride, slot, w
-    cdef uint32_t up = s.chain[q - stride], left = s.chain[q - 1], right = s.chain[q + 1], down = s.chain[q + stride]
+    cdef size_t bit = q - stride
+    # From the neighbour above on: constant steps from there cost nothing, steps from q would be computed each.
+    cdef const uint16_t *chain = s.chain + bit
+    cdef const int8_t *mine = s.mine[color] + bit
+    cdef uint8_t *open = s.open + bit
+    cdef uint32_t up = chain[0], left = chain[stride - 1], right = chain[stride + 1], down = chain[2 * stride]
     # The slots of own neighbours, else 0
-    cdef uint32_t o_up = up & mask_if(s.color[q - stride] == color), o_left = left & mask_if(s.color[q - 1] == color)
-    cdef uint32_t o_right = right & mask_if(s.color[q + 1] == color)
-    cdef uint32_t o_down = down & mask_if(s.color[q + stride] == color)
+    cdef uint32_t o_up = up & mine[0], o_left = left & mine[stride - 1]
+    cdef uint32_t o_right = right & mine[stride + 1], o_down = down & mine[2 * stride]
     cdef uint32_t first = greatest(o_up, o_left, o_right, o_down)
     cdef uint32_t second = least(o_up - 1, o_left - 1, o_right - 1, o_down - 1) + 1     # 0 counts as the greatest
-    cdef uint32_t joins = mask_if(first != 0), head
-    cdef uint64_t key = s.geo.keys[color][q], old = <uint64_t>0 - (joins & 1)
-    cdef ChainInfo *info
+    cdef uint32_t slot = new_or(s, first, words), joins = mask_if(first != 0), head
+    cdef uint64_t key = s.geo.keys[color][q]
     drop_liberty(s, up, bit, words)
     drop_liberty(s, left, bit, words)
     drop_liberty(s, right, bit, words)
     drop_liberty(s, down, bit, words)
-    slot = new_or(s, first)
-    for w in range(words):
-        s.libs[slot * words + w] &= old
+    open[0] &= ~8
+    open[stride - 1] &= ~4
+    open[stride + 1] &= ~2
+    open[2 * stride] &= ~1
     s.color[q] = color
+    s.mine[color][q] = -1
     s.chain[q] = slot
     s.hash ^= key
+    s.chain_hash[slot] ^= key
     s.count[color] += 1
     s.stones[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
-    info = &s.info[slot]
-    info.hash = (info.hash & old) ^ key
-    info.size = (info.size & joins) + 1
-    info.liberties &= joins
-    info.color = color
-    head = (info.head & joins) | (<uint32_t>q & ~joins)
-    info.head = head
-    s.next[q] = (s.next[head] & joins) | (<uint32_t>q & ~joins)
+    head = (s.info[slot].head & joins) | (<uint32_t>q & ~joins)
+    s.next[q] = s.next[head]
     s.next[head] = q
-    add_liberty_if(s, s.color[q - stride] == EMPTY, slot, bit - stride, words)
-    add_liberty_if(s, s.color[q - 1] == EMPTY, slot, bit - 1, words)
-    add_liberty_if(s, s.color[q + 1] == EMPTY, slot, bit + 1, words)
-    add_liberty_if(s, s.color[q + stride] == EMPTY, slot, bit + stride, words)
+    s.info[slot].head = head
+    s.info[slot].size += 1
+    s.info[slot].color = color
+    s.info[slot].liberties += open_liberties(s, slot, q, words, stride)
     if second != first:
         slot = join_chains(s, first, second, words)
         if (is_third(o_up, first, second) | is_third(o_left, first, second)
@@ -237,31 +285,54 @@ cdef inline int add_stone(BoardState *s, int q, int color, int words, int stride
             slot = join_rest(s, slot, q, color, words)
     return slot
 
-cdef inline int play(BoardState *s, int q, int color, int words, int16_t *removed) noexcept nogil:
+cdef inline int play(BoardState *s, int q, int color, size_t words, int16_t *removed) noexcept nogil:
     # Play a stone on an empty cell: enemy chains left without a liberty go first, then the own chain if it has none
     # (Articles 4 and 5). Neither ko nor suicide is refused. The cells of removed stones go to `removed` unless that is
     # NULL; return their number. Sets the simple-ko cell.
     return play_on(s, q, color, words, s.geo.stride, removed)
 
-cdef inline int play_on(BoardState *s, int q, int color, int words, int stride, int16_t *removed) noexcept nogil:
+cdef inline int play_on(BoardState *s, size_t q, int color, size_t words, size_t stride,
+                        int16_t *removed) noexcept nogil:
     # `play` for a caller who knows the stride at compile time too.
-    cdef int enemy = 3 - color, k, n, taken = 0, last = 0, slot
-    slot = add_stone(s, q, color, words, stride)
+    cdef int slot = add_stone(s, q, color, words, stride)
+    cdef const uint16_t *chain = s.chain + (q - stride)
+    cdef int up, left, right, down
     s.ko = 0
-    # An enemy chain without a liberty: own chains beside the stone are now its own, and have what it has.
-    if ((s.info[s.chain[q - stride]].liberties == 0) | (s.info[s.chain[q - 1]].liberties == 0)
-            | (s.info[s.chain[q + 1]].liberties == 0) | (s.info[s.chain[q + stride]].liberties == 0)
-            | (s.info[slot].liberties == 0)):
+    # Is a chain without a liberty? Own chains beside the stone are now its own, and have what it has.
+    up = s.info[chain[0]].liberties - 1
+    left = s.info[chain[stride - 1]].liberties - 1
+    right = s.info[chain[stride + 1]].liberties - 1
+    down = s.info[chain[2 * stride]].liberties - 1
+    if (up | left | right | down | (s.info[slot].liberties - 1)) < 0:
+        return take_off(s, q, slot, words, stride, removed)
+    return 0
+
+cdef inline uint32_t dying(const BoardState *s, size_t n, int enemy) noexcept nogil:
+    # The slot of an enemy chain without a liberty, else 0.
+    cdef uint32_t slot = s.chain[n]
+    return slot & s.mine[enemy][n] & mask_if(s.info[slot].liberties == 0)
+
+cdef inline int take_off(BoardState *s, size_t q, int slot, size_t words, size_t stride,
+                         int16_t *removed) noexcept nogil:
+    # Take off what the stone just played left without a liberty; return the number of stones. May set the ko cell.
+    cdef int enemy = 3 - s.color[q], taken = 0, k
+    cdef uint32_t up = dying(s, q - stride, enemy), left = dying(s, q - 1, enemy)
+    cdef uint32_t right = dying(s, q + 1, enemy), down = dying(s, q + stride, enemy), chain, last
+    chain = greatest(up, left, right, down)
+    if chain == 0:
+        return remove_chain(s, slot, words, stride, removed)
+    last = s.info[chain].head
+    if (is_third(up, chain, chain) | is_third(left, chain, chain)
+            | is_third(right, chain, chain) | is_third(down, chain, chain)):
         for k in range(4):
-            n = q + s.geo.step[k]
-            if s.color[n] == enemy and s.info[s.chain[n]].liberties == 0:
-                last = n
-                taken += remove_chain(s, s.chain[n], words, stride, NULL if removed == NULL else removed + taken)
-        if taken == 1 and s.info[slot].size == 1 and s.info[slot].liberties == 1:
-            s.ko = last
-            s.ko_color = enemy
-        elif s.info[slot].liberties == 0:
-            taken = remove_chain(s, slot, words, stride, removed)
+            chain = dying(s, q + s.geo.step[k], enemy)
+            if chain:
+                taken += remove_chain(s, chain, words, stride, NULL if removed == NULL else removed + taken)
+    else:
+        taken = remove_chain(s, chain, words, stride, removed)
+    if taken == 1 and s.info[slot].size == 1 and s.info[slot].liberties == 1:
+        s.ko = last
+        s.ko_color = enemy
     return taken
 
 cdef inline int verdict(const BoardState *s, int q, int color, bint suicide) noexcept nogil:
@@ -306,22 +377,25 @@ cdef inline uint64_t hash_after(const BoardState *s, int q, int color) noexcept 
             slots[seen] = slot
             seen += 1
             if c == color:
-                own ^= s.info[slot].hash
+                own ^= s.chain_hash[slot]
                 alive |= s.info[slot].liberties > 1
             elif s.info[slot].liberties == 1:
-                h ^= s.info[slot].hash
+                h ^= s.chain_hash[slot]
                 alive = True
     return h if alive else s.hash ^ own
 
-cdef inline bint lives_alone(const BoardState *s, int q, int color, bint suicide, int stride) noexcept nogil:
+cdef inline bint lives_alone(const BoardState *s, size_t q, int color, bint suicide, size_t stride) noexcept nogil:
     # Would a stone on a cell without an empty neighbour have a liberty? `suicide` lets it join any own chain.
-    # An own chain does that is not in atari, or an enemy chain that is: the two differ, and walls are never in atari.
-    cdef int up = s.color[q - stride], left = s.color[q - 1], right = s.color[q + 1], down = s.color[q + stride]
-    return (((up == color) ^ (s.info[s.chain[q - stride]].liberties == 1))
-            | ((left == color) ^ (s.info[s.chain[q - 1]].liberties == 1))
-            | ((right == color) ^ (s.info[s.chain[q + 1]].liberties == 1))
-            | ((down == color) ^ (s.info[s.chain[q + stride]].liberties == 1))
-            | (suicide & ((up == color) | (left == color) | (right == color) | (down == color))))
+    # An own chain does that is not in atari (-1 + 0), or an enemy chain that is (0 + 1); walls are never in atari.
+    cdef const int8_t *own = s.mine[color] + (q - stride)
+    cdef const uint16_t *chain = s.chain + (q - stride)
+    cdef int lives = own[0] + (s.info[chain[0]].liberties == 1)
+    lives |= own[stride - 1] + (s.info[chain[stride - 1]].liberties == 1)
+    lives |= own[stride + 1] + (s.info[chain[stride + 1]].liberties == 1)
+    lives |= own[2 * stride] + (s.info[chain[2 * stride]].liberties == 1)
+    if suicide:
+        lives |= own[0] | own[stride - 1] | own[stride + 1] | own[2 * stride]
+    return lives != 0
 
 cdef inline void legal_set(const BoardState *s, int color, bint suicide, uint64_t *out) noexcept nogil:
     # Write the bit set of all moves that are legal under simple ko: empty points with an empty neighbour, found for
@@ -352,13 +426,7 @@ cdef inline void state_rebuild(BoardState *s) noexcept nogil:
     cdef uint8_t colors[MAX_CELLS]
     cdef int p, q, words = g.words
     memcpy(colors, s.color, g.cells)
-    for p in range(g.area):
-        s.color[g.cell_of[p]] = EMPTY
-    memset(s.stones, 0, sizeof(s.stones))
-    memset(s.count, 0, sizeof(s.count))
-    memset(s.chain, 0, sizeof(s.chain))
-    _clear_slots(s)
-    s.hash = g.empty_hash
+    _clear(s, g)
     for p in range(g.area):
         q = g.cell_of[p]
         if colors[q] != EMPTY:
