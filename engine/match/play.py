@@ -23,7 +23,7 @@ from engine.game.referee import EventRules, Referee, Verdict, events
 from engine.game.result import Result
 from engine.game.rules import RuleSet, parse
 from engine.game.timespec import TimeSpec
-from engine.match.record import GameRecord, MovePlayed, Outcome, Reason
+from engine.match.record import GameRecord, MovePlayed, Outcome, Reason, Warned
 from engine.match.seat import Answer, Seat
 from engine.match.spec import GameJob, GameSettings
 from engine.match.store import now
@@ -215,8 +215,16 @@ class _Table:
             white_ms=self.spent[WHITE],
             claims=(self.claims[BLACK], self.claims[WHITE]),
             notes=tuple(self.notes),
+            warnings=self._warnings(),
             transcript=self.transcript,
         )
+
+    def _warnings(self) -> tuple[Warned, ...]:
+        """The warnings of the referee's ledger; where the first illegal move loses, it is no warning."""
+        if self.settings.illegal == "loss":
+            return ()
+        entries = (entry for entry in self.referee.ledger if entry.kind == "warning")
+        return tuple(Warned(entry.player, entry.article, f"move {entry.move}: {entry.text}") for entry in entries)
 
     # -- the course of a game
 
@@ -270,7 +278,7 @@ class _Table:
         if isinstance(event, events.Resign) or (verdict.outcome == "over" and verdict.article != "25.2"):
             return None
         if verdict.outcome in ("void", "warned", "over"):
-            return self._void(color, answer, verdict)
+            return self._void(color, answer, verdict, no_vertex=isinstance(event, events.Play) and event.point < 0)
         point = event.point if isinstance(event, events.Play) else self.game.pass_point
         self._note_move(color, point, answer)
         if (loser := self.views.loser()) is not None:
@@ -311,15 +319,16 @@ class _Table:
             return events.Play(self.at, color, -1)
         return events.Pass(self.at, color) if point == self.game.pass_point else events.Play(self.at, color, point)
 
-    def _void(self, color: int, answer: Answer, verdict: Verdict) -> Ending | None:
+    def _void(self, color: int, answer: Answer, verdict: Verdict, no_vertex: bool) -> Ending | None:
         """A move that is none: the loss of the game, or Article 19's pass, of which both engines are told."""
-        vertex = answer.text[:20]
         if self.settings.illegal == "loss" or verdict.outcome == "over":
             second = " (second warning)" if verdict.outcome == "over" else ""
             reason = self.game.moves[-1].comment.removeprefix("void ") if self.game.moves else verdict.text
-            return lost_by(
-                color, Reason.ILLEGAL, f"illegal move {vertex} at move {len(self.moves) + 1}, {reason}{second}"
-            )
+            number, said = len(self.moves) + 1, answer.text[:40]
+            what = f"illegal move {said} at move {number}, {reason}"
+            if no_vertex:
+                what = f"answered {said!r} at move {number}, which is no point of the board"
+            return lost_by(color, Reason.ILLEGAL, what + second)
         self.notes.append(f"move {len(self.moves) + 1}: {verdict.text}")
         self._note_move(color, self.game.pass_point, answer, verdict.text)
         try:

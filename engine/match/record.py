@@ -101,6 +101,15 @@ class MovePlayed:
 
 
 @dataclass(frozen=True, slots=True)
+class Warned:
+    """A warning that the referee gave (Article 25.2): to which colour, under which article, for what."""
+
+    color: int
+    article: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class EngineInfo:
     """What an engine says of itself; empty for a person."""
 
@@ -117,8 +126,8 @@ class GameRecord:
 
     `margin2` is Black's lead in half points after komi, None unless the board was counted; `dead` the points
     whose stones were taken off as dead; `claims` each engine's own final_score ("" where it gave none);
-    `notes` what the referee saw, one line each. Times are in ms, dates ISO 8601 in UTC. A result typed in by
-    a person has no moves.
+    `notes` what the referee saw, one line each; `warnings` those that count (Article 25.2). Times are in ms, dates
+    ISO 8601 in UTC. A result typed in by a person has no moves.
     """
 
     id: GameId
@@ -149,6 +158,7 @@ class GameRecord:
     lag_ms: int = 0
     claims: tuple[str, str] = ("", "")
     notes: tuple[str, ...] = ()
+    warnings: tuple[Warned, ...] = ()
     started: str = ""
     finished: str = ""
     transcript: str = ""
@@ -168,16 +178,21 @@ class GameRecord:
         values = asdict(self)
         values["id"] = str(self.id)
         values["moves"] = [list(astuple(move)) for move in self.moves]
+        values["warnings"] = [list(astuple(warning)) for warning in self.warnings]
         return values
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> GameRecord:
-        """Read what `to_json` wrote. Raises MatchError when a field is missing or of the wrong kind."""
+        """Read what `to_json` wrote, older records without warnings too.
+
+        Raises MatchError when a field is missing or of the wrong kind.
+        """
         try:
             fields = dict(values)
             fields["id"] = GameId.parse(fields["id"])
             fields["outcome"], fields["reason"] = Outcome(fields["outcome"]), Reason(fields["reason"])
             fields["moves"] = tuple(MovePlayed(*move) for move in fields["moves"])
+            fields["warnings"] = tuple(Warned(*warning) for warning in fields.get("warnings", ()))
             for key in ("setup_black", "setup_white", "dead", "notes", "claims"):
                 fields[key] = tuple(fields[key])
             for key in ("black_engine", "white_engine"):

@@ -11,6 +11,7 @@ correction is a new row. Who plays the games, engines or people, is no matter he
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -21,7 +22,7 @@ from engine.tournament.event import Entrant, Event
 from engine.tournament.formats.registry import Done, More, Publish, Step, next_step
 from engine.tournament.formats.teams import check_lineup
 from engine.tournament.journal import Journal
-from engine.tournament.model import LOSS, WIN, Key, Outcome, Row
+from engine.tournament.model import LOSS, WIN, Key, Outcome, Row, Warned
 from engine.tournament.ranks import grade
 from engine.tournament.state import State
 
@@ -142,8 +143,12 @@ class Director:
 
     # ---- results ----
 
-    def result(self, key: Key, outcome: Outcome) -> None:
-        """Enter the result of a published game that has none yet; the same result again is no fault."""
+    def result(self, key: Key, outcome: Outcome, warnings: Sequence[Warned] = ()) -> None:
+        """Enter the result of a published game that has none yet; the same result again is no fault.
+
+        warnings: those that the match runner gave in the game; they are in the same row, so that none is lost or
+        counted twice where the process is killed.
+        """
         game = self.state.game(key)
         if game is None:
             raise EventError(f"there is no game {key.round}.{key.table}.{key.game}")
@@ -152,7 +157,7 @@ class Director:
             return
         if known is not None:
             raise EventError(f"game {key.round}.{key.table}.{key.game} has a result already; correct it")
-        self._write_result(key, outcome)
+        self._write_result(key, outcome, warnings)
 
     def correct(self, key: Key, outcome: Outcome) -> None:
         """Replace a result by a new row; published pairings stay as they are.
@@ -170,8 +175,9 @@ class Director:
             raise EventError("play-offs were paired on the main rounds; these cannot be corrected any more")
         self._write_result(key, outcome)
 
-    def _write_result(self, key: Key, outcome: Outcome) -> None:
-        self._write("result", key=list(key), **asdict(outcome))
+    def _write_result(self, key: Key, outcome: Outcome, warnings: Sequence[Warned] = ()) -> None:
+        given = {"warnings": [asdict(warning) for warning in warnings]} if warnings else {}
+        self._write("result", key=list(key), **asdict(outcome), **given)
 
     def void(self, key: Key) -> None:
         """Declare a game void: it scores nothing and is played again under the same key (Articles 17.3, 20.3)."""

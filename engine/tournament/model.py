@@ -136,6 +136,15 @@ class Outcome:
         return self.reason not in UNPLAYED
 
 
+@dataclass(frozen=True)
+class Warned:
+    """A warning given in a game to a player (a number); those of the whole event part ties (Articles 25.2, 28.I B)."""
+
+    player: int
+    article: str
+    text: str
+
+
 RESULTS = {
     "B": (WIN, LOSS), "W": (LOSS, WIN), "=": (DRAW, DRAW), "0:0": (LOSS, LOSS),
 }  # fmt: skip

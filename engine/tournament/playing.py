@@ -19,9 +19,10 @@ from engine.match.workers import Workers
 from engine.tournament.draw import ticket
 from engine.tournament.event import Entrant, Event
 from engine.tournament.formats.registry import Done, Wait
-from engine.tournament.model import DRAW, LOSS, WIN, Game, Key, Outcome
+from engine.tournament.model import DRAW, LOSS, WIN, Game, Key, Outcome, Warned
 from engine.tournament.state import State
 from engine.tournament.venue import Venue
+from gocore import BLACK, WHITE
 
 POINTS = {
     match.Outcome.BLACK: (WIN, LOSS), match.Outcome.WHITE: (LOSS, WIN), match.Outcome.DRAW: (DRAW, DRAW),
@@ -50,6 +51,16 @@ def outcome_of(result: Result) -> Outcome:
     return Outcome(*POINTS[result.outcome], str(result.reason), result.text)
 
 
+def enter(venue: Venue, result: Result) -> None:
+    """Enter a stored result in the log, with the warnings that the runner gave in the game (Article 25.2)."""
+    key, record = Key(result.id.round, result.id.table, result.id.number), venue.store.record(result.id)
+    game = venue.director.state.game(key)
+    warned = record.warnings if record is not None and game is not None else ()
+    players = {BLACK: game.black, WHITE: game.white} if game is not None else {}
+    warnings = [Warned(players[w.color], w.article, w.text) for w in warned]
+    venue.director.result(key, outcome_of(result), warnings)
+
+
 def reconcile(venue: Venue) -> int:
     """Enter every stored result that the log lacks; return how many there were."""
     director, entered = venue.director, 0
@@ -57,7 +68,7 @@ def reconcile(venue: Venue) -> int:
         key = Key(result.id.round, result.id.table, result.id.number)
         open_game = director.state.game(key) is not None and key not in director.state.outcomes
         if open_game and result.id == venue.game_id(key):  # not one of a game declared void since
-            director.result(key, outcome_of(result))
+            enter(venue, result)
             entered += 1
     return entered
 
@@ -160,10 +171,9 @@ def _play(venue: Venue, hall: Hall, workers: Workers, ready: list[Game], watch: 
 
     def on_record(record: match.GameRecord) -> None:
         if record.outcome is not match.Outcome.VOID:
-            key = Key(record.id.round, record.id.table, record.id.number)
             result = venue.store.result(record.id)
             assert result is not None
-            venue.director.result(key, outcome_of(result))
+            enter(venue, result)
         watch(venue, list(runner.started.values()), record)
 
     runner = Runner(venue.store, workers, on_record=on_record)

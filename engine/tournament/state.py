@@ -81,10 +81,14 @@ class State:
         )
         self.rounds[index] = replace(self.rounds[index], meetings=meetings)
 
-    def _on_result(self, key: list[int], black: int, white: int, reason: str, text: str) -> None:
+    def _on_result(
+        self, key: list[int], black: int, white: int, reason: str, text: str, warnings: Iterable[dict[str, Any]] = ()
+    ) -> None:
         game = Key(*key)
         self.corrected[game] += game in self.outcomes
         self.outcomes[game] = Outcome(black, white, reason, text)
+        for warning in warnings:
+            self._on_warn(key=key, **warning)
 
     def _on_void(self, key: list[int]) -> None:
         game = Key(*key)

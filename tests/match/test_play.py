@@ -175,6 +175,20 @@ def test_what_is_no_move_is_void_with_a_warning_and_the_second_loses(mode: str) 
     assert (record.winner, record.reason) == ("good", Reason.ILLEGAL)
     assert "second warning" in record.detail
     assert sum(1 for m in record.moves if m.comment) == 1
+    assert [(w.color, w.article) for w in record.warnings] == [(WHITE, "25.1")] * 2
+    assert GameRecord.from_json(record.to_json()).warnings == record.warnings
+
+
+@pytest.mark.article(25, "2")
+def test_what_costs_no_warning() -> None:
+    """A forbidden point is void alone (Article 19); where the first illegal move loses, it is no warning."""
+    assert bad("suicide", "--after", 1, illegal="void-pass", width=4, height=4).warnings == ()
+    assert bad("occupied", illegal="loss").warnings == ()
+
+
+def test_an_answer_that_is_no_vertex_is_quoted() -> None:
+    assert bad("word", "--after", 1).detail == "White: answered 'hello' at move 2, which is no point of the board"
+    assert "illegal move " in bad("occupied").detail and "move on a stone at " in bad("occupied").detail
 
 
 def test_the_default_is_loss() -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine.errors import MatchError
-from engine.match.record import EngineInfo, GameId, GameRecord, MovePlayed, Outcome, Reason
+from engine.match.record import EngineInfo, GameId, GameRecord, MovePlayed, Outcome, Reason, Warned
 
 
 def record(**changes: object) -> GameRecord:
@@ -91,3 +91,10 @@ def test_a_damaged_record_is_refused(key: str) -> None:
     del values[key]
     with pytest.raises(MatchError):
         GameRecord.from_json(values)
+
+
+def test_a_record_of_before_there_were_warnings_is_read() -> None:
+    values = record(warnings=(Warned(2, "25.1", "move off the board"),)).to_json()
+    assert GameRecord.from_json(json.loads(json.dumps(values))).warnings == (Warned(2, "25.1", "move off the board"),)
+    del values["warnings"]
+    assert GameRecord.from_json(values).warnings == ()

@@ -124,7 +124,7 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(tmp_path: Path) -> None
 def test_by_the_text_an_illegal_move_is_void(tmp_path: Path) -> None:
     made, script = table(tmp_path, ["c3", "c3"], strict=True)
     assert made.run() == 1
-    assert script.said("void occupied or no point at C3, counted as a pass")
+    assert script.said("void move on a stone at C3, counted as a pass")
     assert made.ref.state.warnings[WHITE] == 1
 
 

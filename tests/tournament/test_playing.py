@@ -19,10 +19,12 @@ from engine.match.store import Store
 from engine.match.workers import LocalWorkers
 from engine.tournament import playing, screen
 from engine.tournament.cli import REFUSED, run
+from engine.tournament.director import Director
 from engine.tournament.event import load
 from engine.tournament.export import as_json
+from engine.tournament.journal import MemoryJournal, StoreJournal
 from engine.tournament.model import Key, outcome
-from engine.tournament.report import write_papers
+from engine.tournament.report import html_report, write_papers
 from engine.tournament.standings import standings
 from engine.tournament.venue import Venue
 from tests.tournament.helpers import toml
@@ -76,6 +78,38 @@ def test_a_faulty_engine_loses_and_the_event_goes_on(tmp_path: Path, options: tu
         assert len(state.outcomes) == 3
         lost = [r.reason for key, r in state.outcomes.items() if 1 in (state.game(key).black, state.game(key).white)]
         assert not reason or lost == [reason, reason]
+
+
+@pytest.mark.article(25, "2")
+@pytest.mark.article(28, "I")
+def test_warnings_of_the_runner_part_ties(tmp_path: Path) -> None:
+    """Two that are level at no point each: the one that the runner warned twice stands behind (28.I B)."""
+    players = [fake("Void", "--mode", "occupied"), fake("Gone", "--mode", "resign"), fake("Good")]
+    path = event_file(tmp_path, "gauntlet", players, system={"challenger": "Good"})
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        assert play(venue).how == "finished"
+        state = venue.director.state
+        assert state.warnings == {1: 2}
+        noted = [note for note in state.notes if note["kind"] == "warning"]
+        assert [note["article"] for note in noted] == ["25.1"] * 2 and noted[0]["key"] in ([1, 1, 1], [2, 1, 1])
+        assert [(line.name, line.cells["warnings"].value) for line in standings(state).lines] == [
+            ("Good", 0), ("Gone", 0), ("Void", -2),
+        ]  # fmt: skip
+        assert "<td>warning</td><td>25.1</td>" in html_report(state)
+    with Venue.open(tmp_path / "ev") as venue:  # the log alone has them
+        assert playing.reconcile(venue) == 0 and venue.director.state.warnings == {1: 2}
+
+
+def test_a_result_that_the_log_lacks_is_entered_with_its_warnings(tmp_path: Path) -> None:
+    path = event_file(tmp_path, "gauntlet", [fake("Void", "--mode", "occupied"), fake("Good")],
+                      system={"challenger": "Good"})  # fmt: skip
+    with Venue.begin(path, tmp_path / "ev") as venue:
+        play(venue)
+        rows = StoreJournal(venue.store).rows()
+        kept = MemoryJournal([row for row in rows if row.kind not in ("result", "close")])
+        venue.director = Director(venue.event, kept)
+        assert not venue.director.state.warnings
+        assert playing.reconcile(venue) == 1 and venue.director.state.warnings == {1: 2}
 
 
 FAULTS = {

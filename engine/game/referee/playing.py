@@ -58,12 +58,12 @@ def play(ref: "Referee", event: events.Play) -> Verdict:
     ref.next_clock(event.at)
     if ruled is not None and ruled.occurrence >= THIRD:
         return _third(ref, event.at, ruled)
-    return Verdict("2.1", "played", f"{_SIDE[player]} {_vertex(ref, event.point)}")
+    return Verdict("2.1", "played", f"{_SIDE[player]} {_where(ref, event.point).removeprefix('at ')}")
 
 
-def _vertex(ref: "Referee", point: int) -> str:
+def _where(ref: "Referee", point: int) -> str:
     area = ref.game.position.area
-    return format_vertex(point, ref.game.width, ref.game.height) if 0 <= point <= area else "off the board"
+    return f"at {format_vertex(point, ref.game.width, ref.game.height)}" if 0 <= point <= area else "off the board"
 
 
 def _out_of_turn(ref: "Referee", event: events.Play) -> Verdict:
@@ -71,7 +71,7 @@ def _out_of_turn(ref: "Referee", event: events.Play) -> Verdict:
     last = ref.game.moves[-1] if ref.game.moves else None
     if last is None or last.color != event.player:
         raise RefereeError(f"Play: it is not {_SIDE[event.player]}'s turn")
-    text = f"two moves running, {_vertex(ref, event.point)} the second"
+    text = f"two moves running, the second {_where(ref, event.point)}"
     if ref.event_rules.double_move == "loss":
         ref.note(event.at, "foul", "17.1", event.player, text, "loss")
         loss = Result.lost_by(event.player, "foul_double_move")
@@ -81,15 +81,16 @@ def _out_of_turn(ref: "Referee", event: events.Play) -> Verdict:
 
 def _no_move(ref: "Referee", event: events.Play) -> Verdict:
     """A move on a stone or on no point at all: the text is silent, so void, a pass, and a warning (25.1)."""
-    verdict = void(ref, event.at, event.player, event.point, "occupied or no point", "25.1")
-    warned = ref.warn(event.at, event.player, "25.1", f"move at {_vertex(ref, event.point)} is no move")
+    reason = "move on a stone" if 0 <= event.point < ref.game.position.area else "move"
+    verdict = void(ref, event.at, event.player, event.point, reason, "25.1")
+    warned = ref.warn(event.at, event.player, "25.1", f"{reason} {_where(ref, event.point)}")
     return warned if warned.result is not None else verdict
 
 
 def void(ref: "Referee", at: int, player: int, point: int, reason: str, article: str | None = None) -> Verdict:
     """A void move counts as one pass; the time it took stays spent (Articles 19, 20.1, 20.4, 22)."""
     chosen = article or _VOID_ARTICLE.get(reason, "19")
-    text = f"void {reason} at {_vertex(ref, point)}"
+    text = f"void {reason} {_where(ref, point)}"
     entry = ref.note(at, "foul", chosen, player, text, "pass")
     stopped = take_pass(ref, at, player, text)
     words = f"{_SIDE[player]}: {text}, counted as a pass{'; the game has stopped' if stopped else ''}"
