@@ -26,6 +26,12 @@ A club event:         tianyuan tournament run event.toml --out DIR   (draws it a
 What a file may hold: tianyuan tournament schema
 """
 
+FORMATS = {
+    "csv": "the standings", "teams": "the table of teams whose players are ranked one by one", "games": "every game",
+    "json": "all of it", "fide": "a report file in the manner of FIDE's",
+}  # fmt: skip
+"""What `export` prints, and in which form (the default first)."""
+
 Handler = Callable[[argparse.Namespace], int]
 
 
@@ -79,7 +85,8 @@ def _paper_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[typ
     watch = _verb(verbs, "watch", "serve the live page on this machine", _watch)
     watch.add_argument("--port", type=int, default=0, metavar="N", help="a free one by default")
     export = _verb(verbs, "export", "print games or standings for other programs", _export)
-    export.add_argument("--format", choices=("csv", "games", "json", "fide"), default="csv")
+    forms = "; ".join(f"{name}: {what}" for name, what in FORMATS.items())
+    export.add_argument("--format", choices=tuple(FORMATS), default="csv", help=f"{forms} (csv)")
     for made in (check, table, report, watch, export):
         made.add_argument("folder", type=Path, metavar="DIR")
     ratings = _verb(verbs, "ratings", "rate the players of one or several events", _ratings)
@@ -214,6 +221,7 @@ def _export(flags: argparse.Namespace) -> int:
 
     makers = {
         "csv": export.standings_csv,
+        "teams": export.teams_csv,
         "games": export.games_csv,
         "json": export.as_json,
         "fide": export.report_file,

@@ -11,13 +11,13 @@ from typing import Any
 from engine.errors import EventError
 from engine.match.store import Result
 from engine.tournament.export import letter
-from engine.tournament.formats.teams import team_table
 from engine.tournament.model import Game, Key, Meeting, Outcome
 from engine.tournament.plots import ratings_svg, shares_svg
 from engine.tournament.ratings import Played, Rating, bradley_terry
 from engine.tournament.scores import BLACK, annulled, seen_by, sheet
 from engine.tournament.standings import Line, Standings, show, standings
 from engine.tournament.state import State
+from engine.tournament.team_table import heading, team_standings
 from engine.tournament.text import cell_text, result_text
 from engine.tournament.venue import Venue
 
@@ -63,6 +63,7 @@ def report_data(state: State, records: Records) -> dict[str, Any]:
         "labels": ranking.labels,
         "lines": [_line(state, line, ranking) for line in ranking.lines],
         "teams": _teams(state),
+        "teams_by": heading(state),
         "matrix": _matrix(state, ranking, records),
         "progress_table": _progress_table(state, ranking),
         "rounds": [_round(state, number, records) for number in range(len(state.rounds))],
@@ -103,16 +104,13 @@ def _line(state: State, line: Line, ranking: Standings) -> dict[str, Any]:
 
 def _teams(state: State) -> list[dict[str, Any]]:
     """Return the table of teams where the players are ranked one by one."""
-    if state.event.by_teams or not state.event.teams:
-        return []
     return [
         {
-            "name": next(t.name for t in state.event.teams if t.number == number),
-            "points": total,
-            "members": [(state.players[player].name, won) for player, won in members.items()],
+            "place": line.place, "shared": line.shared, "name": line.name, "value": line.value, "won": line.won,
+            "members": [(state.players[player].name, won) for player, won in line.members.items()],
         }
-        for number, total, members in team_table(state)
-    ]
+        for line in team_standings(state)
+    ]  # fmt: skip
 
 
 def _matrix(state: State, ranking: Standings, records: Records) -> list[list[dict[str, Any]]]:

@@ -9,6 +9,7 @@ from engine.match.live import Redrawn, game_line
 from engine.match.record import GameRecord
 from engine.match.spec import GameJob
 from engine.tournament.standings import show, standings
+from engine.tournament.team_table import heading, team_standings
 from engine.tournament.venue import Venue
 
 MOST_LINES = 20
@@ -54,6 +55,8 @@ class TerminalView(Redrawn):
         state = venue.director.state
         ranking = standings(state)
         grid = self.grid(venue.event.header.name, *done(venue))
+        for team in team_standings(state):
+            grid.add_row(f"{team.place}{'=' if team.shared else ''}", f"{team.name}  {heading(state)} {team.value}")
         for line in ranking.lines[:MOST_LINES]:
             numbers = "  ".join(f"{ranking.labels[c]} {show(line.cells[c].value)}" for c in ranking.criteria[:1])
             place = f"{line.place}{'=' if line.shared else ''}"

@@ -63,7 +63,7 @@ LABELS = {
     "points": "Points", "total": "Total score", "mms": "MMS", "average": "Points a game", "reached": "Reached",
     "sodos": "SODOS", "sos": "SOS", "sosos": "SOSOS", "direct": "Direct encounter", "wins": "Wins",
     "warnings": "Warnings", "game-points": "Game points", "credit-sum": "Opponents", "lots": "Lot",
-    "playoff": "Play-off", "team": "Team won",
+    "playoff": "Play-off", "team-won": "Team won",
 }  # fmt: skip
 
 
@@ -235,6 +235,16 @@ def _reached(tables: Tables, group: list[int]) -> dict[int, Cell]:
     return cells
 
 
+def _team_won(tables: Tables, group: list[int]) -> dict[int, Cell]:
+    """Win-stay: the players of the team that has won stand above those of the other (27.VI)."""
+    from engine.tournament.team_table import winning_team  # which asks the systems
+
+    state = tables.state
+    winner = winning_team(state)
+    won = {side: winner is not None and state.team_of(side) == winner for side in group}
+    return {side: Cell(Fraction(won[side]), "won" if won[side] else "") for side in group}
+
+
 def _lots(tables: Tables, group: list[int]) -> dict[int, Cell]:
     drawn = lots(tables.state.seed, "lots for places", group)
     return {side: Cell(Fraction(-drawn.index(side)), str(drawn.index(side) + 1)) for side in group}
@@ -252,7 +262,7 @@ def _playoff(tables: Tables, group: list[int]) -> dict[int, Cell]:
 CRITERIA: dict[str, Criterion] = {
     "points": _points, "mms": _mms, "average": _average, "total": _total, "sos": _sos, "credit-sum": _credit_sum,
     "sosos": _sosos, "sodos": _sodos, "direct": _direct, "wins": _wins, "warnings": _warnings,
-    "game-points": _game_points, "reached": _reached, "lots": _lots, "playoff": _playoff,
+    "game-points": _game_points, "reached": _reached, "team-won": _team_won, "lots": _lots, "playoff": _playoff,
 }  # fmt: skip
 
 
@@ -279,7 +289,7 @@ def _defaults(state: State) -> tuple[list[str], list[str]]:
         "elimination": (["reached"], []),
         "gauntlet": (["average"], ["warnings"]),
         "scheveningen": (["points"], ["sodos", "warnings"]),
-        "win-stay": (["wins"], ["warnings"]),
+        "win-stay": (["team-won", "wins"], ["warnings"]),
         "best-of": (["points"], []),
     }.get(kind, (["points"], level if event.by_teams else ["sodos", *level]))
 

@@ -10,6 +10,7 @@ from engine.tournament.export import letter
 from engine.tournament.model import Meeting, Outcome, Round
 from engine.tournament.standings import show, standings
 from engine.tournament.state import State
+from engine.tournament.team_table import heading, team_standings
 
 
 def width(text: str) -> int:
@@ -31,8 +32,27 @@ def table(rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
+def teams_text(state: State) -> str:
+    """Return the table of the teams of an event that pairs their members one by one; empty for any other."""
+    lines = team_standings(state)
+    if not lines:
+        return ""
+    rows = [["", "Team", heading(state), "Players"]]
+    for line in lines:
+        members = ", ".join(f"{state.players[player].name} {won}" for player, won in line.members.items())
+        rows.append([f"{line.place}{'=' if line.shared else ''}", line.name, str(line.value), members])
+    won = next((f"{line.name} has won.\n" for line in lines if line.won), "")
+    return table(rows, numbers=[0, 2]) + won
+
+
 def standings_text(state: State) -> str:
-    """Return the standings with every criterion and its number."""
+    """Return the standings with every criterion and its number, the teams first where the teams decide."""
+    teams = teams_text(state)
+    return f"{teams}\n{players_text(state)}" if teams else players_text(state)
+
+
+def players_text(state: State) -> str:
+    """Return the standings of the sides that the system pairs."""
     ranking = standings(state)
     columns = [*ranking.criteria, *(name for name in ranking.extra if name == "points")]
     rows = [["", "Name", *(ranking.labels[c] for c in columns), "W", "D", "L"]]

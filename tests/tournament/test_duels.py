@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from engine.tournament.director import Director
 from engine.tournament.formats.duels import match_over, standing_players
-from engine.tournament.formats.teams import scheveningen_rounds, team_table
+from engine.tournament.formats.teams import scheveningen_rounds
 from engine.tournament.model import Game
 from engine.tournament.scores import points, sheet
 from engine.tournament.standings import standings
+from engine.tournament.team_table import team_standings
 from tests.tournament.helpers import at_random, make_event, make_teams, play_out, started, stronger
 
 
@@ -107,7 +108,9 @@ def test_all_play_all_of_two_teams() -> None:
     for player in range(1, 9):
         colours = [g.black == player for g in games if player in (g.black, g.white)]
         assert colours in ([True, False] * 2, [False, True] * 2)
-    assert [(team, total) for team, total, _ in team_table(desk.state)] == [(1, 32), (2, 0)]
+    assert [(line.number, line.value, line.won) for line in team_standings(desk.state)] == [
+        (1, 32, True), (2, 0, False),
+    ]  # fmt: skip
 
 
 def bouts(results: str, sizes: tuple[int, int]) -> Director:
@@ -131,6 +134,12 @@ def test_the_win_stay_example_of_the_text() -> None:
     assert met == [("A1", "B1"), ("A1", "B2"), ("A2", "B2"), ("A3", "B2"), ("A3", "B3")]
     ours, theirs = standing_players(desk.state)
     assert [desk.state.players[n].name for n in ours] == ["A3"] and theirs == []
+    assert [(line.place, line.name, line.value, line.won) for line in team_standings(desk.state)] == [
+        (1, "Team A", 1, True), (2, "Team B", 0, False),
+    ]  # fmt: skip
+    assert [(line.place, line.name) for line in standings(desk.state).lines][:4] == [
+        (1, "A3"), (2, "A1"), (3, "A2"), (4, "B2"),
+    ]  # fmt: skip
 
 
 @pytest.mark.article(27, "VI")

@@ -6,8 +6,8 @@ from engine.errors import EventError
 from engine.tournament.director import Director
 from engine.tournament.draw import sealed
 from engine.tournament.formats.registry import Wait
-from engine.tournament.formats.teams import team_table
 from engine.tournament.standings import standings
+from engine.tournament.team_table import team_standings
 from tests.tournament.helpers import make_event, make_teams, play_out, started, stronger
 
 
@@ -98,10 +98,11 @@ def test_players_total_sums_the_members_of_an_individual_event() -> None:
     players, teams = make_teams((2, 2, 2))
     desk = started(make_event("swiss", players, teams=teams, system={"team_form": "total", "rounds": 3}))
     play_out(desk, stronger)
-    table = team_table(desk.state)
-    assert sum(total for _, total, _ in table) == 3 * 3 * 2
-    assert all(total == sum(members.values()) for _, total, members in table)
-    assert table[0][0] == 1
+    lines = team_standings(desk.state)
+    assert sum(line.value for line in lines) == 3 * 3 * 2
+    own = {line.side: line.cells["points"].value for line in standings(desk.state).lines}
+    assert all(line.members == {p: own[p] for p in line.members} for line in lines)
+    assert (lines[0].number, lines[0].place) == (1, 1)
 
 
 def test_team_mates_are_kept_apart_in_the_first_rounds() -> None:

@@ -93,21 +93,3 @@ def pending_games(state: State, meeting: Meeting, number: int) -> tuple[Game, ..
     if not waits or meeting.second is None:
         return ()
     return board_games(state, number, meeting.table, meeting.first, meeting.second, meeting.black == meeting.first)
-
-
-def team_table(state: State) -> list[tuple[int, int, dict[int, int]]]:
-    """Return (team, points, points by player) for every team, best first: the players' total (Article 26.II).
-
-    Counts the members' own points in all games decided; equal totals stand by starting number.
-    """
-    won: dict[int, int] = {}
-    for game_key, result in state.outcomes.items():
-        game = state.game(game_key)
-        if game is not None and state.rounds[game_key.round - 1].stage == "main":
-            won[game.black] = won.get(game.black, 0) + result.black
-            won[game.white] = won.get(game.white, 0) + result.white
-    rows = []
-    for team in state.event.teams:
-        members = {player: won.get(player, 0) for player in state.roster(team.number)}
-        rows.append((team.number, sum(members.values()), members))
-    return sorted(rows, key=lambda row: (-row[1], row[0]))
