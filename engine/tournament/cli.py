@@ -60,6 +60,8 @@ def _playing_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[t
     run = _verb(verbs, "run", "draw an event and play it, or publish its first round", _run)
     run.add_argument("event", type=Path, metavar="EVENT.toml")
     run.add_argument("--out", type=Path, required=True, metavar="DIR", help="a new folder for the event")
+    later = "draw only: entries, withdrawals and line-ups come first, then pair or resume"
+    run.add_argument("--draw", action="store_true", help=later)
     resume = _verb(verbs, "resume", "go on with an event where it was stopped", _resume)
     resume.add_argument("folder", type=Path, metavar="DIR")
     for made in (run, resume):
@@ -136,6 +138,8 @@ def _run(flags: argparse.Namespace) -> int:
     desk_cli.check_extras(event)
     desk_cli.check_engines(event, flags)
     with desk_cli.workers(flags) as team, Venue.begin(flags.event, flags.out) as venue:
+        if flags.draw:
+            return desk_cli.show_draw(venue)
         return desk_cli.play(venue, team, flags.plain)
 
 

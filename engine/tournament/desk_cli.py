@@ -193,11 +193,23 @@ def _commit(venue: Venue, flags: argparse.Namespace) -> int:
 
 def _lineup(venue: Venue, flags: argparse.Namespace) -> int:
     team = side_number(venue.director, flags.team, teams=True)
-    venue.director.lineup(team, flags.round, _order(flags.players), flags.nonce)
+    venue.director.lineup(team, flags.round, _order(flags.players), flags.nonce, venue.begun())
+    state = venue.director.state
+    if flags.round <= len(state.rounds) and state.rounds[flags.round - 1].games:
+        print(round_text(state, state.rounds[flags.round - 1]), end="")
     return OK
 
 
 # ---- run and resume ----
+
+
+def show_draw(venue: Venue) -> int:
+    """Print the order of the draw (Article 31.4); no round is published yet."""
+    state = venue.director.state
+    print(f"drawn from seed {state.seed}, no round is published yet:")
+    for place, side in enumerate(state.order, 1):
+        print(f"{place:4d}. {state.name(side)}")
+    return OK
 
 
 def play(venue: Venue, team: Workers, plain: bool) -> int:

@@ -11,7 +11,7 @@ correction is a new row. Who plays the games, engines or people, is no matter he
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -101,11 +101,9 @@ class Director:
     def absent(self, side: int, number: int) -> None:
         """Note that a side stays away from a round not yet published (a round robin or elimination game is lost)."""
         self._check_side(side)
+        self._check_round(number)
         if number <= len(self.state.rounds):
             raise EventError(f"round {number} is published; enter a forfeit instead")
-        planned = planned_rounds(self.event)
-        if planned and number > planned:
-            raise EventError(f"there is no round {number}; the event has {planned}")
         if (side, number) in self.state.absent:
             raise EventError(f"{self.state.name(side)} is already noted as absent in round {number}")
         self._write("absent", side=side, round=number)
@@ -118,6 +116,11 @@ class Director:
             raise EventError(f"{self.state.name(side)} has already withdrawn")
         if self.state.closed:
             raise EventError("the event is closed")
+
+    def _check_round(self, number: int) -> None:
+        planned = planned_rounds(self.event)
+        if number < 1 or (planned and number > planned):
+            raise EventError(f"there is no round {number}{f'; the event has {planned}' if planned else ''}")
 
     # ---- rounds ----
 
@@ -210,6 +213,7 @@ class Director:
     def commit(self, team: int, number: int, fingerprint: str) -> None:
         """Take in a sealed line-up (Article 26, line-up on the spot)."""
         self._check_side(team)
+        self._check_round(number)
         if self.event.system.team_form != "on-the-spot":
             raise EventError("sealed line-ups are for the form on-the-spot")
         if (number, team) in self.state.commits:
@@ -218,10 +222,16 @@ class Director:
             raise EventError("a sealed line-up is 64 hexadecimal digits")
         self._write("commit", round=number, team=team, fingerprint=fingerprint)
 
-    def lineup(self, team: int, number: int, players: tuple[int, ...], nonce: str = "") -> None:
-        """Enter a line-up: a sealed one opened, or substitutes announced before the round is published."""
+    def lineup(
+        self, team: int, number: int, players: tuple[int, ...], nonce: str = "", begun: Collection[Key] = ()
+    ) -> None:
+        """Enter a line-up: a sealed one opened, or substitutes announced before the match.
+
+        begun: games without a result that have been given out to engines, which only the folder of the event knows.
+        """
         self._check_side(team)
+        self._check_round(number)
         if (number, team) in self.state.lineups and self.event.system.team_form == "on-the-spot":
             raise EventError(f"{self.state.name(team)}: the line-up of round {number} is open already")
-        check_lineup(self.state, team, number, players, nonce)
+        check_lineup(self.state, team, number, players, nonce, begun)
         self._write("lineup", round=number, team=team, players=list(players), nonce=nonce)

@@ -107,6 +107,21 @@ class State:
 
     def _on_lineup(self, round: int, team: int, players: list[int], nonce: str) -> None:
         self.lineups[round, team] = tuple(players)
+        if round <= len(self.rounds):
+            self._seat(round, team, players)
+
+    def _seat(self, round: int, team: int, players: list[int]) -> None:
+        """Put the players of a team at the boards of a match that is published already; a board is a game."""
+        published = self.rounds[round - 1]
+        meetings = []
+        for meeting in published.meetings:
+            games = []
+            for game in meeting.games if team in meeting.sides else ():
+                sits = players[game.key.game - 1]
+                ours_black = self.side_of(game.black) == team
+                games.append(replace(game, black=sits) if ours_black else replace(game, white=sits))
+            meetings.append(replace(meeting, games=tuple(games)) if games else meeting)
+        self.rounds[round - 1] = replace(published, meetings=tuple(meetings))
 
     def _on_close(self) -> None:
         self.closed = True

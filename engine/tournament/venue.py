@@ -96,6 +96,11 @@ class Venue:
         voided = self.director.state.voided[key]
         return GameId(f"{self.slug}.{voided + 1}" if voided else self.slug, key.round, key.table, key.game)
 
+    def begun(self) -> set[Key]:
+        """Return the games that have been given out to engines, with a result or without."""
+        ids = (issued.id for issued in self.store.issued())
+        return {key for id in ids if id == self.game_id(key := Key(id.round, id.table, id.number))}
+
     def record_path(self, key: Key) -> Path:
         """Return where the record of a game lies, if there is one."""
         return self.folder / "games" / f"{self.game_id(key)}.sgf"

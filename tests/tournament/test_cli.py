@@ -145,6 +145,31 @@ def test_line_ups_on_the_spot_from_the_command_line(tmp_path: Path, capsys: pyte
     assert "A2" in say(capsys, "pair", folder)
 
 
+@pytest.mark.article(26, "II")
+def test_substitutes_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    players, teams = make_teams((5, 5))
+    path, folder = tmp_path / "teams.toml", str(tmp_path / "ev")
+    form = {"team_form": "substitutes", "boards": 3}
+    path.write_text(toml("round-robin", players, teams=teams, system=form), encoding="utf-8")
+    say(capsys, "run", str(path), "--out", folder, status=WAITING)
+    assert re.search(r"1\.3 +A4 +B3", say(capsys, "lineup", folder, "Team A", "1", "1,2,4").replace("B3  A4", "A4  B3"))
+    say(capsys, "result", folder, "1.1.1", "B+R")
+    assert "has begun" in say(capsys, "lineup", folder, "Team A", "1", "1,2,5", status=REFUSED)
+
+
+@pytest.mark.article(29, "1")
+def test_an_event_is_drawn_first_and_its_rounds_published_later(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, folder = tmp_path / "club.toml", str(tmp_path / "ev")
+    path.write_text(toml("swiss", 4, system={"rounds": 2}), encoding="utf-8")
+    assert say(capsys, "run", str(path), "--out", folder, "--draw").startswith("drawn from seed 7, no round is publ")
+    say(capsys, "withdraw", folder, "P2")
+    assert "starting number 5" in say(capsys, "enter", folder, "P5")
+    sheet = say(capsys, "pair", folder)
+    assert sheet.startswith("Round 1") and "P2" not in sheet and "P5" in sheet
+
+
 def test_a_record_of_people_is_kept_for_the_report(
     club: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,9 +3,12 @@
 import pytest
 
 from engine.errors import EventError
+from engine.tournament.check import replay
 from engine.tournament.director import Director
 from engine.tournament.draw import sealed
 from engine.tournament.formats.registry import Wait
+from engine.tournament.journal import MemoryJournal
+from engine.tournament.model import outcome
 from engine.tournament.standings import standings
 from engine.tournament.team_table import team_standings
 from tests.tournament.helpers import make_event, make_teams, play_out, started, stronger
@@ -27,7 +30,7 @@ def test_fixed_boards_meet_in_order_and_refuse_a_change() -> None:
     desk.advance()
     assert [{a[1], b[1]} for a, b in board_names(desk, 1)] == [{"1"}, {"2"}, {"3"}]
     with pytest.raises(EventError, match="cannot be changed"):
-        desk.lineup(1, 2, (2, 1, 3))
+        desk.lineup(1, 1, (2, 1, 3))
 
 
 @pytest.mark.article(10, "team")
@@ -48,8 +51,36 @@ def test_substitutes_take_boards_and_regulars_keep_theirs() -> None:
     desk.lineup(1, 1, (1, 4, 3))
     desk.advance()
     assert {"A4", "B2"} == set(board_names(desk, 1)[1])
-    with pytest.raises(EventError, match="announced before"):
-        desk.lineup(1, 1, (1, 2, 3))
+
+
+@pytest.mark.article(26, "II")
+@pytest.mark.parametrize("kind", ["round-robin", "swiss", "elimination"])
+def test_substitutes_are_announced_until_the_match_begins(kind: str) -> None:
+    """Also when the round is published, for the first round of an event is, before anybody can say anything."""
+    players, teams = make_teams((5, 5))
+    system = {"team_form": "substitutes", "boards": 3} | ({"rounds": 1} if kind == "swiss" else {})
+    journal, event = MemoryJournal(), make_event(kind, players, teams=teams, system=system)
+    desk = Director(event, journal)
+    desk.start()
+    desk.advance(ahead=True)
+    colours = [(game.black < 6) for game in desk.state.rounds[0].games]
+    desk.lineup(1, 1, (1, 2, 4))
+    desk.lineup(2, 1, (10, 7, 8))
+    assert [set(pair) for pair in board_names(desk, 1)] == [{"A1", "B5"}, {"A2", "B2"}, {"A4", "B3"}]
+    assert [(game.black < 6) for game in desk.state.rounds[0].games] == colours
+    with pytest.raises(EventError, match=r"Team A: the match of round 1 has begun; substitutes are announced before"):
+        desk.lineup(1, 1, (1, 2, 3), begun={desk.state.rounds[0].games[0].key})
+    desk.result(desk.state.rounds[0].games[0].key, outcome("B"))
+    with pytest.raises(EventError, match="has begun"):
+        desk.lineup(2, 1, (6, 7, 8))
+    again = Director(event, MemoryJournal(journal.rows()))
+    assert board_names(again, 1) == board_names(desk, 1) and replay(event, journal.rows()) == []
+
+
+@pytest.mark.parametrize("number", [0, -1, 9])
+def test_there_is_no_line_up_of_a_round_that_is_none(number: int) -> None:
+    with pytest.raises(EventError, match=f"there is no round {number}; the event has 1"):
+        team_desk("substitutes", (4, 4), 3).lineup(1, number, (1, 4, 3))
 
 
 @pytest.mark.article(26, "II")

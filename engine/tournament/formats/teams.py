@@ -1,12 +1,15 @@
 """Team matches in the forms of Article 26.II: who sits at which board, and the games that follow.
 
-fixed: the order handed in at registration, never changed. substitutes: reserves may take boards, the regulars keep
-theirs, at most `max_changes` a match. on-the-spot: both captains hand in a sealed order, opened when both are in.
-rotation: everybody meets everybody of the other team. (total: no team matches; members' points are summed.)
+fixed: the order handed in at registration, never changed. substitutes: reserves may take boards until the match begins,
+the regulars keep theirs, at most `max_changes` a match. on-the-spot: both captains hand in a sealed order, opened when
+both are in. rotation: everybody meets everybody of the other team. (total: no team matches; members' points are
+summed.)
 Board 1 has the colours of the draw, odd boards the same, even boards the opposite (Article 10).
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from engine.errors import EventError
 from engine.game.first import board_colours
@@ -33,8 +36,14 @@ def lineup(state: State, team: int, number: int) -> tuple[int, ...] | None:
     return given or state.roster(team)[: system.boards]
 
 
-def check_lineup(state: State, team: int, number: int, players: tuple[int, ...], nonce: str) -> None:
-    """Refuse a line-up that the form of the event does not allow (EventError says why)."""
+def check_lineup(
+    state: State, team: int, number: int, players: tuple[int, ...], nonce: str, begun: Collection[Key] = ()
+) -> None:
+    """Refuse a line-up that the form of the event does not allow (EventError says why).
+
+    begun: games without a result that have been given out. Substitutes are announced before the match: until then
+    also for a round that is published.
+    """
     form, boards = state.event.system.team_form, state.event.system.boards
     roster, name = state.roster(team), state.name(team)
     if form not in ("substitutes", "on-the-spot"):
@@ -49,8 +58,9 @@ def check_lineup(state: State, team: int, number: int, players: tuple[int, ...],
         if sealed(state.event.header.name, number, team, players, nonce) != state.commits[number, team]:
             raise EventError(f"{name}: round {number}: the line-up is not the one that was sealed")
         return
-    if published:
-        raise EventError(f"{name}: round {number} is published; substitutes are announced before that")
+    games = [game for m in _meetings(state, number) if team in m.sides for game in m.games]
+    if any(game.key in state.outcomes or game.key in begun for game in games):
+        raise EventError(f"{name}: the match of round {number} has begun; substitutes are announced before it")
     regulars, reserves = roster[:boards], set(roster[boards:])
     changes = [board for board in range(boards) if players[board] != regulars[board]]
     if any(players[board] not in reserves for board in changes):
@@ -61,9 +71,11 @@ def check_lineup(state: State, team: int, number: int, players: tuple[int, ...],
 
 def _opponents(state: State, team: int, number: int) -> tuple[int, ...]:
     """Return both sides of the meeting that a team has in a published round."""
-    if number > len(state.rounds):
-        return (team,)
-    return next((m.sides for m in state.rounds[number - 1].meetings if team in m.sides), (team,))
+    return next((m.sides for m in _meetings(state, number) if team in m.sides), (team,))
+
+
+def _meetings(state: State, number: int) -> tuple[Meeting, ...]:
+    return state.rounds[number - 1].meetings if number <= len(state.rounds) else ()
 
 
 def board_games(state: State, number: int, table: int, first: int, second: int, first_black: bool) -> tuple[Game, ...]:
