@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import SpecError, TianyuanError
+from engine.flags import Parser, real, whole
 from engine.game.rules import parse, parse_komi
 from engine.game.timespec import TimeSpec
 from engine.match.event import Match, check
 from engine.match.live import view
 from engine.match.runner import check_load
-from engine.match.spec import EngineSpec, GameSettings, MatchSpec, SprtSpec, distinct
+from engine.match.spec import MOST_GAMES, EngineSpec, GameSettings, MatchSpec, SprtSpec, distinct
 from engine.match.workers import ClusterWorkers, LocalWorkers, Workers
 
 EPILOG = """
@@ -32,9 +33,9 @@ rules with 5 reserve minutes, 1s/move, v500 visits, none.
 """
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The flags of the verb."""
-    p = argparse.ArgumentParser(
+    p = Parser(
         prog="tianyuan match",
         description="Play two GTP engines against each other, refereed by our own board, rules and clock.",
         epilog=EPILOG,
@@ -56,15 +57,14 @@ def _game_flags(g: argparse._ArgumentGroup) -> None:
     g.add_argument("--size", default="19", metavar="S", help="lines, or COLUMNSxROWS (19)")
     g.add_argument("--komi", metavar="K", help="points (the rule set's own)")
     g.add_argument("--rules", default="chinese-1988", metavar="NAME", help="rule set (chinese-1988)")
-    g.add_argument("--handicap", type=int, default=0, metavar="N", help="stones for Black, by turns (0)")
+    g.add_argument("--handicap", type=whole(0, 625), default=0, metavar="N", help="stones for Black, by turns (0)")
     g.add_argument("--time", default="", metavar="SPEC", help="time of both engines (none)")
     g.add_argument("--time1", default="", metavar="SPEC", help="time of the first engine alone")
     g.add_argument("--time2", default="", metavar="SPEC", help="time of the second engine alone")
-    g.add_argument("--visits", type=int, metavar="N", help="the same as --time vN")
-    g.add_argument("--lag", type=float, default=0.1, metavar="S", help="seconds forgiven per move (0.1)")
-    g.add_argument(
-        "--stall", type=float, default=300, metavar="S", help="longest wait for a move, whatever the clock (300)"
-    )
+    g.add_argument("--visits", type=whole(1, 10**9), metavar="N", help="the same as --time vN")
+    g.add_argument("--lag", type=real(0, 3600), default=0.1, metavar="S", help="seconds forgiven per move (0.1)")
+    waits = "longest wait for a move, whatever the clock (300)"
+    g.add_argument("--stall", type=real(0.001, 604_800), default=300, metavar="S", help=waits)
     g.add_argument(
         "--score", default="agree", metavar="HOW", help="agree: engines name dead stones; tromp-taylor: all alive"
     )
@@ -78,26 +78,27 @@ def _game_flags(g: argparse._ArgumentGroup) -> None:
     g.add_argument(
         "--resign", default="0", metavar="P[:N]", help="end when both engines see a side below P %% for N moves"
     )
-    g.add_argument("--move-limit", type=int, default=0, metavar="N", help="moves (twice the points of the board)")
+    longest = "moves (twice the points of the board)"
+    g.add_argument("--move-limit", type=whole(0, 10**6), default=0, metavar="N", help=longest)
     g.add_argument(
         "--at-limit", default="score", metavar="HOW", help="score the board then, or none: no result (score)"
     )
 
 
 def _match_flags(g: argparse._ArgumentGroup) -> None:
-    g.add_argument("--games", type=int, default=10, metavar="N", help="games (10)")
+    g.add_argument("--games", type=whole(1, MOST_GAMES), default=10, metavar="N", help="games (10)")
     g.add_argument(
         "--openings", default="builtin", metavar="WHERE", help="builtin, none, random:K, an SGF file or folder"
     )
-    g.add_argument("--opening-moves", type=int, default=8, metavar="N", help="moves taken from records (8)")
+    g.add_argument("--opening-moves", type=whole(0, 1000), default=8, metavar="N", help="moves taken from records (8)")
     g.add_argument(
         "--single", action="store_true", help="a new opening for every game instead of pairs with colours swapped"
     )
-    g.add_argument("--seed", type=int, default=1, metavar="N", help="of openings and games (1)")
+    g.add_argument("--seed", type=whole(-(2**53), 2**53), default=1, metavar="N", help="of openings and games (1)")
     g.add_argument(
         "--sprt", metavar="E0,E1[,A,B[,MODEL]]", help="stop when elo E0 or E1 of the first engine is accepted"
     )
-    g.add_argument("--concurrency", type=int, default=1, metavar="N", help="games at a time (1)")
+    g.add_argument("--concurrency", type=whole(1, 10_000), default=1, metavar="N", help="games at a time (1)")
     g.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of this dask scheduler (tcp://host:8786)")
     g.add_argument("--ssh", type=Path, metavar="FILE", help="start a dask cluster over ssh on the hosts of this file")
     g.add_argument("--event", metavar="NAME", help="name of the match in game ids (the folder's name)")

@@ -7,7 +7,6 @@ Everything goes to JSON and back, because the store keeps what was asked for and
 from __future__ import annotations
 
 import hashlib
-import math
 import re
 import shlex
 from collections.abc import Mapping
@@ -24,6 +23,18 @@ IllegalPolicy = Literal["loss", "void-pass"]
 CyclePolicy = Literal["rules", "superko", "draw", "replay", "no-result"]
 AtLimit = Literal["score", "none"]
 _CHOICES = {"score": ScoreMethod, "illegal": IllegalPolicy, "cycles": CyclePolicy, "at_limit": AtLimit}
+
+
+MOST_GAMES = 100_000
+_BOUNDS = {
+    "resign_moves": (1, 1000),
+    "stall_ms": (1, 604_800_000),
+    "command_ms": (1, 604_800_000),
+    "startup_ms": (1, 604_800_000),
+    "move_limit": (0, 1_000_000),
+    "lag_ms": (0, 3_600_000),
+    "resumptions": (0, 100),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +137,9 @@ class GameSettings:
                 raise SpecError(f"{key} {getattr(self, key)!r}: one of {', '.join(get_args(kind))}")
         if not 0 <= self.resign_below < 50:
             raise SpecError(f"resign threshold {self.resign_below:g} %: from 0 (off) to below 50")
-        for key in ("resign_moves", "stall_ms", "command_ms", "startup_ms"):
-            if getattr(self, key) < 1:
-                raise SpecError(f"{key} {getattr(self, key)}: must be at least 1")
-        for key in ("move_limit", "lag_ms", "resumptions"):
-            if getattr(self, key) < 0:
-                raise SpecError(f"{key} {getattr(self, key)}: must not be negative")
+        for key, (low, high) in _BOUNDS.items():
+            if not low <= getattr(self, key) <= high:
+                raise SpecError(f"{key} {getattr(self, key)}: from {low} to {high}")
 
     @property
     def area(self) -> int:
@@ -187,8 +195,8 @@ class SprtSpec:
 
     def __post_init__(self) -> None:
         """Raise SpecError where the hypotheses coincide or a rate is no probability below one half."""
-        if not -math.inf < self.elo0 < self.elo1 < math.inf:
-            raise SpecError(f"sprt: elo0 {self.elo0:g} must be below elo1 {self.elo1:g}")
+        if not -4000 <= self.elo0 < self.elo1 <= 4000:
+            raise SpecError(f"sprt: elo0 {self.elo0:g} must be below elo1 {self.elo1:g}, both from -4000 to 4000")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise SpecError("sprt: alpha and beta lie between 0 and 0.5")
         if self.model not in ("logistic", "normalized"):
@@ -232,8 +240,10 @@ class MatchSpec:
     def __post_init__(self) -> None:
         """Raise SpecError for a match that cannot be."""
         GameId(self.event, 1, 1, 1)
-        if self.games < 1:
-            raise SpecError(f"games {self.games}: at least 1")
+        if not 1 <= self.games <= MOST_GAMES:
+            raise SpecError(f"games {self.games}: from 1 to {MOST_GAMES}")
+        if self.opening_moves < 0:
+            raise SpecError(f"opening moves {self.opening_moves}: must not be negative")
         if self.engines[0].name == self.engines[1].name:
             raise SpecError(f"both engines are called {self.engines[0].name!r}")
 

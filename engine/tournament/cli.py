@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.errors import NoPairingError, TianyuanError
+from engine.flags import Parser, whole
 from engine.tournament import desk_cli
 from engine.tournament.event import documentation, load
 
@@ -35,9 +36,9 @@ FORMATS = {
 Handler = Callable[[argparse.Namespace], int]
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The verbs under the verb, and their flags."""
-    p = argparse.ArgumentParser(
+    p = Parser(
         prog="tianyuan tournament",
         description="Run a tournament of engines or people from one event file.",
         epilog=EPILOG,
@@ -65,7 +66,7 @@ def _playing_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[t
     resume = _verb(verbs, "resume", "go on with an event where it was stopped", _resume)
     resume.add_argument("folder", type=Path, metavar="DIR")
     for made in (run, resume):
-        made.add_argument("--concurrency", type=int, default=1, metavar="N", help="games at a time (1)")
+        made.add_argument("--concurrency", type=whole(1, 10_000), default=1, metavar="N", help="games at a time (1)")
         made.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of this dask scheduler")
         made.add_argument("--ssh", type=Path, metavar="FILE", help="start a dask cluster over ssh on these hosts")
         made.add_argument("--plain", action="store_true", help="a line a game, no table that redraws itself")
@@ -74,9 +75,9 @@ def _playing_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[t
     validate.add_argument("event", type=Path, metavar="EVENT.toml")
     _verb(verbs, "schema", "print every key of an event file", lambda flags: _print(documentation()))
     plan = _verb(verbs, "plan", "propose a system for so many entries and days", _plan)
-    plan.add_argument("--entries", type=int, required=True, metavar="N")
-    plan.add_argument("--days", type=int, default=1, metavar="D")
-    plan.add_argument("--rounds-a-day", type=int, default=4, metavar="R")
+    plan.add_argument("--entries", type=whole(2, 10_000), required=True, metavar="N", help="players or teams")
+    plan.add_argument("--days", type=whole(1, 1000), default=1, metavar="D", help="days of play (1)")
+    plan.add_argument("--rounds-a-day", type=whole(1, 100), default=4, metavar="R", help="rounds a day (4)")
     plan.add_argument("--toml", action="store_true", help="print an event file for the first proposal, to fill in")
 
 
@@ -85,7 +86,7 @@ def _paper_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[typ
     table = _verb(verbs, "standings", "print the standings", _standings)
     report = _verb(verbs, "report", "write report.html, round sheets, regulations, summary.json", _report)
     watch = _verb(verbs, "watch", "serve the live page on this machine", _watch)
-    watch.add_argument("--port", type=int, default=0, metavar="N", help="a free one by default")
+    watch.add_argument("--port", type=whole(0, 65_535), default=0, metavar="N", help="a free one by default")
     export = _verb(verbs, "export", "print games or standings for other programs", _export)
     forms = "; ".join(f"{name}: {what}" for name, what in FORMATS.items())
     export.add_argument("--format", choices=tuple(FORMATS), default="csv", help=f"{forms} (csv)")

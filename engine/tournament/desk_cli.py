@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from engine import sgf
 from engine.errors import EventError
+from engine.flags import real, whole
 from engine.match.store import write_once
 from engine.tournament.director import Director
 from engine.tournament.draw import sealed
-from engine.tournament.event import Entrant, Event
+from engine.tournament.event import RATING, Entrant, Event
 from engine.tournament.formats.registry import Done, Wait
 from engine.tournament.model import Key, outcome
 from engine.tournament.text import round_text, standings_text
@@ -40,13 +41,13 @@ def add_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[type-a
     enter = _add(verbs, "enter", "enter a player, from the next round on", _enter)
     enter.add_argument("name", metavar="NAME")
     enter.add_argument("--rank", default="")
-    enter.add_argument("--rating", type=float)
+    enter.add_argument("--rating", type=real(-RATING, RATING), metavar="ELO", help="in Elo points")
     enter.add_argument("--club", default="")
     withdraw = _add(verbs, "withdraw", "take a player or team out (Article 29)", _withdraw)
     withdraw.add_argument("side", metavar="NUMBER|NAME")
     absent = _add(verbs, "absent", "note that a player or team stays away from a round", _absent)
     absent.add_argument("side", metavar="NUMBER|NAME")
-    absent.add_argument("round", type=int, metavar="ROUND")
+    absent.add_argument("round", type=whole(1, 999), metavar="ROUND")
     warn = _add(verbs, "warn", "record a warning", _warn)
     warn.add_argument("player", metavar="NUMBER|NAME")
     note = _add(verbs, "note", "record an incident, a ruling or an appeal", _note)
@@ -65,7 +66,7 @@ def _lineup_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[ty
     lineup = _add(verbs, "lineup", "open a sealed line-up, or announce substitutes", _lineup)
     for made in (seal, commit, lineup):
         made.add_argument("team", metavar="NUMBER|NAME" if made is not seal else "NUMBER")
-        made.add_argument("round", type=int, metavar="ROUND")
+        made.add_argument("round", type=whole(1, 999), metavar="ROUND")
     commit.add_argument("fingerprint", metavar="SEALED")
     for made in (seal, lineup):
         made.add_argument("players", metavar="N,N,...", help="players' numbers by board")

@@ -21,6 +21,8 @@ SYSTEMS = (
     "round-robin", "swiss", "macmahon", "elimination", "best-of", "gauntlet", "scheveningen", "win-stay",
 )  # fmt: skip
 TEAM_FORMS = ("none", "fixed", "substitutes", "on-the-spot", "rotation", "total")
+RATING = 10_000
+"""Ratings and anchors lie between this and its negative."""
 TIEBREAKS = ("sodos", "sos", "sosos", "direct", "wins", "warnings", "game-points", "boards", "credit-sum")
 
 
@@ -29,7 +31,7 @@ class Header:
     """What is printed on top, and the seed."""
 
     name: str = option("name of the event as printed", article="30")
-    seed: int = option("seed of every draw, published before the first one", low=0, article="10")
+    seed: int = option("seed of every draw, published before the first one", low=0, high=2**53, article="10")
     schedule: tuple[str, ...] = option("when and where the rounds are played, one line each", article="30.2")
     place: str = option("town or hall", default="")
     organiser: str = option("who holds the event", default="")
@@ -73,7 +75,9 @@ class Time:
     """Thinking time and lateness."""
 
     limit: str = option("time of a player as `--time` takes it, such as 3600c5 or 300+5x30", article="12.I")
-    late_limit: int = option("minutes a player may come late before the game is lost", low=0, article="23.1")
+    late_limit: int = option(
+        "minutes a player may come late before the game is lost", low=0, high=10_000, article="23.1"
+    )
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,9 @@ class System:
     cycles: int = option("round robin: 1 single, 2 double", default=1, low=1, high=20, article="27.II")
     losses: int = option("elimination: out at this loss", default=1, low=1, high=9, article="27.I")
     games: int = option("games of one meeting, colours swapped from game to game", default=1, low=1, high=100)
-    best_of: int = option("best-of, and a meeting of elimination: most games", default=1, low=1, article="27.IV")
+    best_of: int = option(
+        "best-of, and a meeting of elimination: most games", default=1, low=1, high=99, article="27.IV"
+    )
     third_place: bool = option("single elimination: a game for the third place", default=False)
     order: str = option("who stands where in the first round", default="lots", choices=("lots", "rating", "numbers"))
     within: str = option("pairing inside a score group", default="fold", choices=("fold", "slip", "adjacent", "random"))
@@ -94,7 +100,7 @@ class System:
         default="admitted",
         choices=("admitted", "never"),
     )
-    apart_rounds: int = option("rounds in which team-mates and club-mates are kept apart", default=0, low=0)
+    apart_rounds: int = option("rounds in which team-mates and club-mates are kept apart", default=0, low=0, high=200)
     bar: str = option("macmahon: ranks above this start level with it", default="9d")
     floor: str = option("macmahon: ranks below this start level with it", default="30k")
     handicap: bool = option("macmahon: handicap stones for a difference of score", default=True)
@@ -103,7 +109,7 @@ class System:
     challenger: str = option("gauntlet: the one who meets all others", default="")
     team_form: str = option("form of a team event", default="none", choices=TEAM_FORMS, article="26.II")
     boards: int = option("boards of a team match", default=0, low=0, high=50)
-    max_changes: int = option("substitutes: most changes of a team in one match", default=1, low=0)
+    max_changes: int = option("substitutes: most changes of a team in one match", default=1, low=0, high=50)
 
 
 @dataclass(frozen=True)
@@ -141,14 +147,16 @@ class Entrant:
     """One player: a person, or an engine where `engine` holds its command."""
 
     name: str = option("name, unique in the event")
-    number: int = option("starting number; given in the order of the file where absent", default=0, low=0)
+    number: int = option("starting number; given in the order of the file where absent", default=0, low=0, high=9999)
     engine: str = option("command line of a GTP engine; empty for a person", default="")
     rank: str = option("rank such as 3d or 12k", default="")
-    rating: float | None = option("rating in Elo points", default=None)
+    rating: float | None = option("rating in Elo points", default=None, low=-RATING, high=RATING)
     club: str = option("club, family or author: kept apart in the first rounds", default="")
     time: str = option("own time, as time.limit; empty for the event's", default="")
-    anchor: float | None = option("rating that the rating list holds fixed", default=None)
-    from_round: int = option("first round of a late entry", default=1, low=1)
+    anchor: float | None = option(
+        "rating that the rating list holds fixed", default=None, low=-RATING, high=RATING
+    )
+    from_round: int = option("first round of a late entry", default=1, low=1, high=200)
 
 
 @dataclass(frozen=True)
@@ -157,7 +165,7 @@ class Team:
 
     name: str = option("name, unique in the event")
     players: tuple[str, ...] = option("names of its players in the order of the boards", article="26.II")
-    number: int = option("starting number; given in the order of the file where absent", default=0, low=0)
+    number: int = option("starting number; given in the order of the file where absent", default=0, low=0, high=9999)
 
 
 @dataclass(frozen=True)

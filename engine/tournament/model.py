@@ -36,7 +36,7 @@ class Key(NamedTuple):
         parts = list(match.groups()) if match else text.strip().split(".")
         if len(parts) == 2:
             parts.append("1")
-        if len(parts) != 3 or not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts):
+        if len(parts) != 3 or not all(re.fullmatch("0*[1-9][0-9]{0,5}", part) for part in parts):
             raise EventError(f"{text!r} names no game (write round.table or round.table.game, such as 1.2)")
         return cls(*map(int, parts))
 

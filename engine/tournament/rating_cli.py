@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import EventError
 from engine.match.store import write_once
+from engine.tournament.event import RATING
 from engine.tournament.plots import elo_text, history_svg, ratings_svg, standalone
 from engine.tournament.ratings import Played, bradley_terry, whole_history
-from engine.tournament.report_data import rated_games
+from engine.tournament.report_data import anchors_of, rated_games
 from engine.tournament.text import table
 from engine.tournament.venue import Venue
+from engine.wording import composed
 
 
 def print_ratings(folders: Sequence[Path], anchors: Sequence[str], history: bool, svg: Path | None = None) -> None:
     """Print one list over all folders, or with `history` the steps of each player, a folder a step.
 
-    Anchors are "NAME=ELO". Players of the same name are the same player. `svg` is a file to draw the ratings in.
+    Anchors are "NAME=ELO" and go before those of the event files. Players of the same name are the same player.
+    `svg` is a file to draw the ratings in. Raises EventError for a folder given twice, an anchor that is no player of
+    any event, and a player whose anchor is not the same in all of them.
     """
-    fixed = dict(_anchor(text) for text in anchors)
+    given = dict(_anchor(text) for text in anchors)
     games: list[tuple[int, Played]] = []
+    known: set[str] = set()
+    fixed: dict[str, float] = {}
+    seen: set[Path] = set()
     for step, folder in enumerate(folders, 1):
+        if folder.resolve() in seen:
+            raise EventError(f"{folder} is given twice: its games would count twice")
+        seen.add(folder.resolve())
         with Venue.read(folder) as venue:
-            games += [(step, game) for game in rated_games(venue.director.state)]
+            state = venue.director.state
+            games += [(step, game) for game in rated_games(state)]
+            known |= {player.name for player in state.players.values()}
+            for name, elo in anchors_of(state).items():
+                if name not in given and fixed.setdefault(name, elo) != elo:
+                    raise EventError(f"{name} is anchored at {fixed[name]:g} and at {elo:g}: say --anchor {name}=ELO")
+    if unknown := sorted(given.keys() - known):
+        raise EventError(f"--anchor {unknown[0]}: no event has a player of this name")
+    fixed |= given
     rows, picture = _history(games, fixed) if history else _list([game for _, game in games], fixed)
     print(table(rows, numbers=[1, 2, 3, 4]), end="")
     if svg is not None and not picture:
@@ -47,7 +66,8 @@ def _list(games: Sequence[Played], fixed: dict[str, float]) -> Page:
 
 def _history(games: Sequence[tuple[int, Played]], fixed: dict[str, float]) -> Page:
     if len(fixed) > 1:
-        raise EventError("a history has one anchor at most")
+        names = ", ".join(sorted(fixed))
+        raise EventError(f"a history has one anchor at most, here are {len(fixed)}: {names}")
     rows = [["Name", "Step", "Elo", "+- 95 %"]]
     history = whole_history(games, next(iter(fixed.items()), None))
     for name, steps in history.items():
@@ -58,6 +78,9 @@ def _history(games: Sequence[tuple[int, Played]], fixed: dict[str, float]) -> Pa
 def _anchor(text: str) -> tuple[str, float]:
     name, _, elo = text.rpartition("=")
     try:
-        return name, float(elo)
+        value = float(elo)
     except ValueError:
-        raise EventError(f"--anchor {text}: write NAME=ELO") from None
+        value = math.nan
+    if not name or not -RATING <= value <= RATING:
+        raise EventError(f"--anchor {text}: write NAME=ELO, with ELO from -{RATING} to {RATING}")
+    return composed(name), value

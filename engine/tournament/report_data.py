@@ -221,14 +221,19 @@ def rated_games(state: State) -> list[Played]:
     return played
 
 
+def anchors_of(state: State) -> dict[str, float]:
+    """Return the ratings that the event file holds fixed, by name."""
+    fixed = {player.name: player.anchor for player in state.players.values()}
+    return {name: elo for name, elo in fixed.items() if elo is not None and math.isfinite(elo)}
+
+
 def rating_list(state: State) -> list[Rating]:
     """Return the ratings of the players; empty before there is a game that counts."""
     played = rated_games(state)
-    anchors = {p.name: p.anchor for p in state.players.values() if p.anchor is not None}
     if not played:
         return []
     try:
-        return bradley_terry(played, anchors)
+        return bradley_terry(played, anchors_of(state))
     except EventError:  # the extra is missing: the report goes without
         return []
 

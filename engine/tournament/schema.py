@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 import types
 import typing
 from collections.abc import Mapping
@@ -84,10 +85,17 @@ def _value(kind: Any, meta: Mapping[str, Any], value: Any, path: str, problems: 
         _check_choice(meta, value, path, problems)
     elif isinstance(value, int | float) and plain is not bool:
         low, high = meta["low"], meta["high"]
-        if value != value or (low is not None and value < low) or (high is not None and value > high):
-            bounds = f"{low} to {high}" if high is not None else f"at least {low}"
-            problems.append(f"{path}: {value} is out of range ({bounds})")
+        if not math.isfinite(value):
+            problems.append(f"{path}: {value} is no finite number")
+        elif (low is not None and value < low) or (high is not None and value > high):
+            problems.append(f"{path}: {value} is out of range ({_bounds(low, high)})")
     return value
+
+
+def _bounds(low: float | None, high: float | None) -> str:
+    if low is None or high is None:
+        return f"at most {high}" if low is None else f"at least {low}"
+    return f"{low} to {high}"
 
 
 def _check_choice(meta: Mapping[str, Any], value: str, path: str, problems: list[str]) -> None:

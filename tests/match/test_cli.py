@@ -69,12 +69,43 @@ def test_what_is_not_said_has_its_default() -> None:
         (["--visits", "5", "--time", "60"], SpecError, "both"),
         (["--score", "guess"], SpecError, "agree"),
         (["--sprt", "9"], SpecError, "sprt"),
-        (["--games", "0"], SpecError, "games"),
+        (["--sprt", "0,1e308"], SpecError, "from -4000 to 4000"),
+        (["--sprt", "nan,5"], SpecError, "sprt"),
+        (["--resign", "nan"], SpecError, "resign"),
+        (["--resign", "5:99999999"], SpecError, "resign_moves"),
+        (["--komi", "nan"], RulesError, "komi"),
+        (["--time", "1e400"], ClockError, "1e400"),
     ],
 )
 def test_flags_that_are_wrong(flags: list[str], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         spec(*flags)
+
+
+@pytest.mark.parametrize(
+    ("flag", "values"),
+    [
+        ("--lag", ["nan", "inf", "1e400", "-1"]),
+        ("--stall", ["nan", "inf", "1e308", "0"]),
+        ("--games", ["0", "-1", "99999999999", "nan", "1e3"]),
+        ("--opening-moves", ["-1", "1001"]),
+        ("--handicap", ["-1", "626"]),
+        ("--move-limit", ["-1"]),
+        ("--visits", ["0"]),
+        ("--seed", ["1e9", "9" * 30]),
+        ("--concurrency", ["0", "10001"]),
+    ],
+)
+def test_numbers_out_of_bounds_are_one_line(
+    flag: str, values: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for value in values:
+        with pytest.raises(SystemExit) as left:
+            run(["A=a", "B=b", "--out", str(tmp_path / "ev"), flag, value])
+        said = capsys.readouterr().err
+        assert left.value.code == 2 and said.count("\n") == 1
+        assert said.startswith(f"tianyuan match: argument {flag}: {value[:40]}: a ") and "is wanted" in said
+    assert not (tmp_path / "ev").exists()
 
 
 def test_sizes() -> None:

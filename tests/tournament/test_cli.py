@@ -105,11 +105,9 @@ def test_what_cannot_be_run_leaves_no_folder_behind(tmp_path: Path, capsys: pyte
     path.write_text("\ufeff" + toml("swiss", 4, system={"rounds": 2}), encoding="utf-8")  # as Windows writes it
     begin = ["run", str(path), "--out", str(folder)]
     assert "hosts none: No such file" in say(capsys, *begin, "--ssh", "none", status=REFUSED)
-    assert "concurrency 0: at least 1" in say(capsys, *begin, "--concurrency", "0", status=REFUSED)
     assert not folder.exists()
     assert "File exists" in say(capsys, "run", str(path), "--out", str(path), status=REFUSED)
     say(capsys, *begin, status=WAITING)
-    assert "port 70000: 0 to 65535" in say(capsys, "watch", str(folder), "--port", "70000", status=REFUSED)
 
 
 def test_a_folder_without_an_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,9 +184,64 @@ def test_ratings_are_drawn(club: str, tmp_path: Path, capsys: pytest.CaptureFixt
     picture = tmp_path / "ratings.svg"
     assert "nothing to draw" in say(capsys, "ratings", club, "--svg", str(picture), status=REFUSED)
     say(capsys, "result", club, "1.1", "B+R")
-    say(capsys, "ratings", club, club, "--history", "--svg", str(picture))
+    say(capsys, "ratings", club, "--history", "--svg", str(picture))
+    assert "is given twice" in say(capsys, "ratings", club, f"{club}/", status=REFUSED)
     ElementTree.parse(picture)
     assert "Step" in say(capsys, "ratings", club, "--history", "--anchor", "P1=1500")
+
+
+def two_players(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str], **anchor: float) -> str:
+    """Return the folder of an event of two in which A, who may have an anchor, has beaten B."""
+    path, folder = tmp_path / f"{name}.toml", str(tmp_path / name)
+    players = [{"name": "A", **anchor}, {"name": "B"}]
+    path.write_text(toml("round-robin", players), encoding="utf-8")
+    run(["run", str(path), "--out", folder])
+    say(capsys, "result", folder, "1.1", "B+R")
+    return folder
+
+
+def test_ratings_hold_the_anchors_of_the_event_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = two_players(tmp_path, "one", capsys, anchor=1000.0)
+    assert re.search(r"A +\+?1000 +fixed", say(capsys, "ratings", folder))
+    assert re.search(r"A +\+?1500 +fixed", say(capsys, "ratings", folder, "--anchor", "A=1500"))
+    assert re.search(r"A +1 +\+?1000", say(capsys, "ratings", folder, "--history"))
+    other = two_players(tmp_path, "two", capsys, anchor=1200.0)
+    refused = say(capsys, "ratings", folder, other, status=REFUSED)
+    assert "A is anchored at 1000 and at 1200: say --anchor A=ELO" in refused
+    assert re.search(r"A +\+?1100 +fixed", say(capsys, "ratings", folder, other, "--anchor", "A=1100"))
+
+
+@pytest.mark.parametrize("anchor", ["A=nan", "A=inf", "A=", "A=1e400", "=5", "Q=1", "A=20000"])
+def test_an_anchor_that_is_none_is_refused(
+    tmp_path: Path, anchor: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = two_players(tmp_path, "one", capsys)
+    refused = say(capsys, "ratings", folder, "--anchor", anchor, status=REFUSED)
+    assert refused.count("\n") == 1 and f"--anchor {anchor[0]}" in refused
+
+
+@pytest.mark.parametrize(
+    ("words", "flag"),
+    [
+        (["enter", "DIR", "New", "--rating", "nan"], "--rating"),
+        (["enter", "DIR", "New", "--rating", "inf"], "--rating"),
+        (["absent", "DIR", "P1", "0"], "ROUND"),
+        (["absent", "DIR", "P1", "9" * 5000], "ROUND"),
+        (["plan", "--entries", "99999999999"], "--entries"),
+        (["plan", "--entries", "8", "--days", "0"], "--days"),
+        (["watch", "DIR", "--port", "70000"], "--port"),
+        (["resume", "DIR", "--concurrency", "0"], "--concurrency"),
+    ],
+)
+def test_numbers_out_of_bounds_are_one_line(
+    club: str, words: list[str], flag: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = say(capsys, "export", club, "--format", "json")
+    with pytest.raises(SystemExit) as left:
+        run([club if word == "DIR" else word for word in words])
+    said = capsys.readouterr().err
+    assert left.value.code == 2 and said.count("\n") == 1 and flag in said and "is wanted" in said
+    assert say(capsys, "export", club, "--format", "json") == before
 
 
 def test_no_pairing_left_has_its_own_status_and_changes_nothing(

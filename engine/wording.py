@@ -1,0 +1,26 @@
+"""Text from outside (names, what engines say, records, files) made fit for a line of a terminal, a table or a page.
+
+Not fit are control characters (they move the cursor or end the line), line and paragraph separators, marks that turn
+the direction of writing, and halves of surrogate pairs (they cannot be written at all).
+"""
+
+import re
+import unicodedata
+
+_UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+
+
+def unfit(text: str) -> str:
+    """Return the name of the first character that is not fit, such as "U+001B"; empty when all are."""
+    found = _UNFIT.search(text)
+    return f"U+{ord(found[0]):04X}" if found else ""
+
+
+def plain(text: str) -> str:
+    """Return the text with an escape such as `\\x1b` or `\\n` in place of each character that is not fit."""
+    return _UNFIT.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def composed(text: str) -> str:
+    """Return the text in its composed form (NFC): an e with an accent is one name, however it was typed."""
+    return unicodedata.normalize("NFC", text)
