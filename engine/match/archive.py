@@ -19,7 +19,7 @@ def sgf_text(record: GameRecord) -> str:
     # The moves were judged when they were played, with whatever an event rules on cycles: here nothing is forbidden.
     lenient = Position(record.width, record.height, rules.core.replace(ko="simple", suicide=True))
     game = Game(lenient, rules)
-    if record.handicap:
+    if record.handicap and record.setup_black:  # a game that never began has its number alone
         game.place_handicap(record.setup_black)
     elif record.setup_black or record.setup_white:
         game.setup(record.setup_black, record.setup_white)

@@ -11,6 +11,7 @@ import re
 import sqlite3
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from engine.errors import SpecError, TianyuanError
@@ -23,6 +24,7 @@ from engine.match.runner import check_load
 from engine.match.spec import MOST_GAMES, EngineSpec, GameSettings, MatchSpec, SprtSpec, distinct
 from engine.match.workers import ClusterWorkers, LocalWorkers, Workers
 
+GAMES = 10
 EPILOG = """
 An ENGINE is a command line, or NAME=COMMAND LINE; {seed} in it becomes the game's seed.
 A time SPEC: 300 absolute seconds, 300+5x30 byo-yomi, 300+25/600 Canadian, 300+10f Fischer, 300c5 the countdown of the
@@ -45,9 +47,8 @@ def parser() -> Parser:
     p.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="folder of the match: database, records, report"
     )
-    p.add_argument(
-        "--resume", action="store_true", help="go on with the match in DIR; engines and flags may be left out"
-    )
+    on = "go on with the match in DIR: engines and flags may be left out; --games and --sprt may change it"
+    p.add_argument("--resume", action="store_true", help=on)
     _game_flags(p.add_argument_group("the game"))
     _match_flags(p.add_argument_group("the match"))
     return p
@@ -86,7 +87,7 @@ def _game_flags(g: argparse._ArgumentGroup) -> None:
 
 
 def _match_flags(g: argparse._ArgumentGroup) -> None:
-    g.add_argument("--games", type=whole(1, MOST_GAMES), default=10, metavar="N", help="games (10)")
+    g.add_argument("--games", type=whole(1, MOST_GAMES), metavar="N", help="games (10)")
     g.add_argument(
         "--openings", default="builtin", metavar="WHERE", help="builtin, none, random:K, an SGF file or folder"
     )
@@ -112,7 +113,7 @@ def run(argv: Sequence[str]) -> int:
     """Play a match as the flags say; returns the exit status."""
     flags = parser().parse_args(argv)
     try:
-        return _run(flags)
+        return _run(flags, given(argv))
     except TianyuanError as error:
         print(f"tianyuan match: {error}", file=sys.stderr)
         return 2
@@ -124,15 +125,46 @@ def run(argv: Sequence[str]) -> int:
         return 1
 
 
-def _run(flags: argparse.Namespace) -> int:
-    spec = spec_of(flags) if flags.engines or not flags.resume else None
+def given(argv: Sequence[str]) -> set[str]:
+    """Return the names of the flags that the words hold; the others have their defaults."""
+    names, unset = vars(parser().parse_args(["--out", "."])), object()
+    flags = parser().parse_args(argv, argparse.Namespace(**dict.fromkeys(names, unset)))
+    return {name for name, value in vars(flags).items() if value is not unset} - {"engines"}
+
+
+MAY_CHANGE = {"out", "resume", "games", "sprt", "concurrency", "cluster", "ssh", "plain"}
+"""The flags that say something to a match that goes on; all others belong to what it is."""
+
+
+def continued(flags: argparse.Namespace, said: set[str]) -> MatchSpec:
+    """Return what the match in the folder becomes by the flags said: longer, or with another test.
+
+    With the engines said as well, the whole match must be the one in the folder. Raises SpecError for a flag that
+    would make it another match, StoreError where there is none.
+    """
+    known = Match.known(flags.out)
+    if not flags.engines and (other := sorted(said - MAY_CHANGE)):
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in other)
+        raise SpecError(f"{names}: a match that goes on keeps what it is; only --games and --sprt may change it")
+    games = flags.games if "games" in said else known.games
+    test = known.sprt if "sprt" not in said else SprtSpec.from_text(flags.sprt)
+    asked = known if not flags.engines else spec_of(flags)
+    if flags.engines and "event" not in said:  # the folder may have been renamed
+        asked = replace(asked, event=known.event)
+    if games < known.games:
+        raise SpecError(f"--games {games}: the match has {known.games} already; it can only become longer")
+    return replace(asked, games=games, sprt=test)
+
+
+def _run(flags: argparse.Namespace, said: set[str]) -> int:
+    spec = continued(flags, said) if flags.resume else spec_of(flags)
     elsewhere = bool(flags.cluster or flags.ssh)  # the engines need not be on this machine
     odd = [] if elsewhere else check_load(flags.concurrency)
-    if spec is not None and not elsewhere:
+    if not elsewhere and (flags.engines or not flags.resume):
         check(spec)
     with (
         contextlib.closing(_workers(flags)) as workers,
-        Match.resume(flags.out, spec) if flags.resume else Match.begin(_given(spec), flags.out) as match,
+        Match.resume(flags.out, spec) if flags.resume else Match.begin(spec, flags.out) as match,
     ):
         for line in odd + match.warnings():
             print(f"tianyuan match: {line}", file=sys.stderr)
@@ -153,12 +185,6 @@ def _say_interrupted() -> None:
     print("tianyuan match: letting the games under way end; Ctrl-C again gives them up", file=sys.stderr)
 
 
-def _given(spec: MatchSpec | None) -> MatchSpec:
-    if spec is None:
-        raise SpecError("two engines are needed")
-    return spec
-
-
 def _workers(flags: argparse.Namespace) -> Workers:
     if flags.cluster or flags.ssh:
         return ClusterWorkers(flags.cluster or "", flags.ssh)
@@ -175,7 +201,7 @@ def spec_of(flags: argparse.Namespace) -> MatchSpec:
     return MatchSpec(
         event=event[:60],
         engines=distinct(first, second),
-        games=flags.games,
+        games=GAMES if flags.games is None else flags.games,
         settings=settings_of(flags),
         openings=flags.openings,
         opening_moves=flags.opening_moves,

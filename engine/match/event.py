@@ -57,10 +57,7 @@ class Match:
         """
         store = Store.open(folder)
         try:
-            kept = store.meta("spec")
-            if store.meta("kind") != "match" or kept is None:
-                raise SpecError(f"{folder} holds no match")
-            known = MatchSpec.from_json(json.loads(kept))
+            known = cls._of(store)
             if spec is not None and (changed := known.differences(spec)):
                 raise SpecError(f"{folder} holds a match with other {', '.join(changed)}: choose another folder")
             chosen = spec or known
@@ -70,6 +67,19 @@ class Match:
         except BaseException:
             store.close()
             raise
+
+    @classmethod
+    def known(cls, folder: Path) -> MatchSpec:
+        """Return what the match of a folder was asked for. Raises SpecError or StoreError where there is none."""
+        with Store.read(folder) as store:
+            return cls._of(store)
+
+    @staticmethod
+    def _of(store: Store) -> MatchSpec:
+        kept = store.meta("spec")
+        if store.meta("kind") != "match" or kept is None:
+            raise SpecError(f"{store.folder} holds no match")
+        return MatchSpec.from_json(json.loads(kept))
 
     def __enter__(self) -> Match:
         return self

@@ -18,7 +18,7 @@ from engine.errors import EngineFault, HarnessFault, VertexError
 from engine.game.clock import Clock
 from engine.game.cycles import Policy
 from engine.game.game import Game
-from engine.game.handicap import fixed_points, free_points, max_fixed
+from engine.game.handicap import free_points
 from engine.game.referee import EventRules, Referee, Verdict, events
 from engine.game.result import Result
 from engine.game.rules import RuleSet, parse
@@ -177,8 +177,7 @@ class _Table:
         """Put handicap or opening on the board; returns the handicap stones."""
         width, height, count = self.settings.width, self.settings.height, self.job.handicap
         if count:
-            fixed = count <= max_fixed(width, height)
-            points = fixed_points(width, height, count) if fixed else free_points(width, height, count)
+            points = free_points(width, height, count)
             self.game.place_handicap(points)
             return tuple(points)
         opening = self.job.opening

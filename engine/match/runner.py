@@ -118,7 +118,7 @@ class Runner:
                 self.stopped[pairing(job)] = f"{VOIDS_IN_A_ROW} void games in a row, the last: {record.detail}"
         else:
             self._voids[pairing(job)] = 0
-        self.store.fix(record, sgf_text(record))
+        self.store.fix(record, "" if record.outcome is Outcome.VOID else sgf_text(record))
         self._on_record(record)
         return job if record.outcome is Outcome.VOID else None
 

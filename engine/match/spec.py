@@ -14,7 +14,8 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from engine.errors import SpecError
+from engine.errors import HandicapError, SpecError
+from engine.game.handicap import free_points
 from engine.match.openings import Opening
 from engine.match.record import GameId
 
@@ -244,6 +245,11 @@ class MatchSpec:
             raise SpecError(f"games {self.games}: from 1 to {MOST_GAMES}")
         if self.opening_moves < 0:
             raise SpecError(f"opening moves {self.opening_moves}: must not be negative")
+        if self.handicap:
+            try:
+                free_points(self.settings.width, self.settings.height, self.handicap)
+            except HandicapError as error:
+                raise SpecError(f"handicap {self.handicap}: {error}") from None
         if self.engines[0].name == self.engines[1].name:
             raise SpecError(f"both engines are called {self.engines[0].name!r}")
 

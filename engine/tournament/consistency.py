@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from engine.errors import EventError, TianyuanError
+from engine.game.handicap import free_points
 from engine.tournament.event import Event, Team
 from engine.tournament.ranks import grade
 
@@ -140,6 +141,9 @@ def _system(event: Event) -> Iterator[str]:
         for player in event.players:
             if not player.rank:
                 yield f"players: {player.name}: rank: missing: macmahon starts by rank"
+        if system.handicap and system.handicap_most > 1:
+            size = event.play.size
+            yield from _refusal("system.handicap_most", lambda _: free_points(size, size, system.handicap_most), "")
         known = not [line for text in (system.bar, system.floor) for line in _refusal("", grade, text)]
         if known and grade(system.floor) > grade(system.bar):
             yield f"system.floor: {system.floor} is above the bar {system.bar}"

@@ -236,12 +236,14 @@ def play(venue: Venue, team: Workers, plain: bool) -> int:
 
 
 def check_extras(event: Event) -> None:
-    """Import what the event will need, so that it is missed now and not after the first round.
+    """Look for what the event will need, so that it is missed now and not after the first round.
 
-    Raises EventError that says what brings it.
+    Raises EventError that says what brings it, SpecError for openings that cannot be had.
     """
-    from engine.tournament import pairing, report
+    from engine.tournament import pairing, playing, report
 
+    if any(player.engine for player in event.players):
+        playing.openings_of(event)
     if event.system.kind in ("swiss", "macmahon", "elimination"):
         pairing.matcher()
     report.environment()

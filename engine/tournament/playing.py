@@ -101,6 +101,12 @@ def check(event: Event) -> list[str]:
     return check_engines(engines, settings_of(event)) if engines else []
 
 
+def openings_of(event: Event) -> list[Opening]:
+    """Return where the engine games of an event may begin. Raises SpecError where there is no such set."""
+    play = event.play
+    return load(play.openings, play.size, play.size, count=500, seed=event.header.seed, moves=8)
+
+
 class Hall:
     """Where the engine games of an event are made into jobs: settings and openings are worked out once."""
 
@@ -108,8 +114,7 @@ class Hall:
         """Raises SpecError where the event's openings cannot be had."""
         self._venue = venue
         self.settings = settings_of(venue.event)
-        play, seed = venue.event.play, venue.event.header.seed
-        self.openings = load(play.openings, play.size, play.size, count=500, seed=seed, moves=8)
+        self.openings = openings_of(venue.event)
 
     def job(self, game: Game) -> GameJob:
         """Return the job of a game; the same game is the same job at every start.

@@ -140,6 +140,50 @@ def test_a_match_leaves_its_files_and_can_be_made_longer(tmp_path: Path, capsys:
     assert run(["--resume", "--out", str(folder), "--plain"]) == 0, "nothing is left to do"
 
 
+def games_of(folder: Path) -> int:
+    return Match.known(folder).games
+
+
+def test_a_match_goes_on_as_the_flags_say_without_the_engines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "ev"
+    assert short_match(folder, games=2) == 0
+    assert run(["--resume", "--out", str(folder), "--plain", "--games", "4"]) == 0
+    assert games_of(folder) == 4 and json.loads((folder / "summary.json").read_text())["games"] == 4
+    capsys.readouterr()
+    for flags, words in (
+        (["--games", "2"], "--games 2: the match has 4 already; it can only become longer"),
+        (["--size", "9", "--lag", "0.1"], "--lag, --size: a match that goes on keeps what it is"),
+    ):
+        assert run(["--resume", "--out", str(folder), *flags]) == 2
+        said = capsys.readouterr().err
+        assert words in said and said.count("\n") == 1
+    assert games_of(folder) == 4
+    assert run(["--resume", "--out", str(folder), "--plain", "--sprt", "0,900"]) == 0
+    assert Match.known(folder).sprt == SprtSpec(elo0=0, elo1=900)
+
+
+def test_the_whole_command_without_games_keeps_their_number(tmp_path: Path) -> None:
+    folder = tmp_path / "ev"
+    assert short_match(folder, games=2) == 0
+    folder = folder.rename(tmp_path / "moved")
+    words = [engine("A", "--moves 4"), engine("B", "--mode", "resign", "--after 3"), "--size", "5", "--plain"]
+    assert run([*words, "--openings", "random:2", "--resume", "--out", str(folder)]) == 0
+    assert (games_of(folder), Match.known(folder).event) == (2, "ev")
+
+
+@pytest.mark.parametrize("handicap", ["1", "41", "99"])
+def test_a_handicap_that_the_board_does_not_take_leaves_nothing(
+    handicap: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "ev"
+    assert run(["A=a", "B=b", "--size", "9", "--handicap", handicap, "--out", str(folder)]) == 2
+    said = capsys.readouterr().err
+    assert said == f"tianyuan match: handicap {handicap}: a 9x9 board takes 2 to 40 handicap stones, not {handicap}\n"
+    assert not folder.exists()
+
+
 def test_the_test_stops_the_match_early(tmp_path: Path) -> None:
     folder = tmp_path / "ev"
     assert short_match(folder, "--sprt", "0,300", games=40) == 0

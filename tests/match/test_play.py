@@ -354,6 +354,14 @@ def test_a_record_as_sgf_and_back(tmp_path: Path) -> None:
     assert "< W =" in log
 
 
+def test_a_handicap_game_that_never_began_is_a_void_record(tmp_path: Path) -> None:
+    """It has its number of stones and no stone: neither its SGF nor the store may fall over that."""
+    absent = EngineSpec("absent", (str(tmp_path / "none"),))
+    record = play_game(job(GOOD, absent, width=9, height=9, handicap=3))
+    assert (record.outcome, record.handicap, record.setup_black) == (Outcome.VOID, 3, ())
+    assert "RE[Void]" in sgf_text(record)
+
+
 def test_a_void_move_stands_in_the_sgf_as_a_pass_with_its_comment() -> None:
     record = replace(
         play_game(job(move_limit=4)),

@@ -110,6 +110,17 @@ def test_what_cannot_be_run_leaves_no_folder_behind(tmp_path: Path, capsys: pyte
     say(capsys, *begin, status=WAITING)
 
 
+def test_openings_that_cannot_be_had_leave_no_folder_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, folder = tmp_path / "event.toml", tmp_path / "ev"
+    players = [{"name": "A", "engine": "none"}, {"name": "B", "engine": "none"}]
+    path.write_text(toml("round-robin", players, play={"openings": "nowhere"}), encoding="utf-8")
+    begin = ["run", str(path), "--out", str(folder), "--no-check"]
+    assert "openings nowhere: no such file or folder" in say(capsys, *begin, status=REFUSED)
+    assert not folder.exists()
+
+
 def test_a_folder_without_an_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "holds no event" in say(capsys, "standings", str(tmp_path), status=REFUSED)
 
