@@ -28,9 +28,9 @@ if SANITIZE:
 
 build = "sanitized" if SANITIZE else "debug" if DEBUG else "native" if NATIVE else "portable"
 
-# The modules that play random games: their small functions must go into their loops whatever the compiler thinks of the
+# The modules that play many moves: their small functions must go into their loops whatever the compiler thinks of the
 # size, and vectors over words that have just been stored one by one are slow (benchmarks/NOTES.md has the figures).
-HOT = {"kernel", "playout"}
+HOT = {"board", "kernel", "playout", "policy"}
 hot_args = [] if DEBUG else ["-fno-tree-vectorize", "-DCYTHON_INLINE=inline __attribute__((always_inline))"]
 
 # Listing the sources here is what makes a module part of the product.

@@ -5,13 +5,13 @@ from cpython.object cimport PyObject
 from libc.stdint cimport int16_t, uint8_t
 from libc.string cimport memcpy, memset
 
-from gocore.state cimport lowest_bit
+from gocore.state cimport lowest_bit, popcount64
 from gocore.types cimport MAX_AREA
 
 cdef extern from "Python.h":
     PyObject *PyList_GET_ITEM(object items, Py_ssize_t i)           # borrowed
-    void PyList_SET_ITEM(object items, Py_ssize_t i, PyObject *o)   # steals a reference
     void Py_INCREF(PyObject *o)
+    PyObject **PySequence_Fast_ITEMS(object items)
 
 _numbers = list(range(MAX_AREA))
 cdef PyObject *NUMBER[MAX_AREA]     # one int a point, made once
@@ -29,21 +29,24 @@ _list_numbers()
 
 cdef list points_of(const Geometry *g, const uint64_t *bits):
     # The points of a bit set, ascending.
-    cdef int16_t points[MAX_AREA]
-    cdef const int16_t *point
+    cdef const int16_t *point = &g.point_of[g.stride]
+    cdef PyObject **item
+    cdef PyObject *number
     cdef uint64_t w
     cdef int k, n = 0
     for k in range(g.words):
-        w = bits[k]
-        point = &g.point_of[k * 64 + g.stride]
-        while w:
-            points[n] = point[lowest_bit(w)]
-            n += 1
-            w &= w - 1
+        n += popcount64(bits[k])
     found = PyList_New(n)
-    for k in range(n):
-        Py_INCREF(NUMBER[points[k]])
-        PyList_SET_ITEM(found, k, NUMBER[points[k]])
+    item = PySequence_Fast_ITEMS(found)
+    for k in range(g.words):
+        w = bits[k]
+        while w:
+            number = NUMBER[point[lowest_bit(w)]]
+            Py_INCREF(number)
+            item[0] = number
+            item += 1
+            w &= w - 1
+        point += 64
     return found
 
 

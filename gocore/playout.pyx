@@ -52,18 +52,17 @@ class RandomGame(NamedTuple):
     owner: bytes
 
 
+cdef inline bint _is_eye(const BoardState *s, size_t q, int color, size_t stride) noexcept nogil:
+    # Of a cell without an empty neighbour: are its sides own or wall, and the enemies on its diagonals few enough?
+    cdef const int8_t *enemy = s.mine[3 - color] + (q - stride - 1)     # from the upper left on
+    cdef int enemies = enemy[1] | enemy[stride] | enemy[stride + 2] | enemy[2 * stride + 1]
+    enemies = 4 * enemies + enemy[0] + enemy[2] + enemy[2 * stride] + enemy[2 * stride + 2]
+    return -enemies < s.geo.eye_limit[q]
+
+
 cdef bint is_own_eye(const BoardState *s, int q, int color) noexcept nogil:
     # All four sides own or wall, and at most one enemy on the diagonals, none at the edge.
-    cdef int k, c, enemies = 0, walls = 0
-    for k in range(4):
-        c = s.color[q + s.geo.step[k]]
-        if c != color and c != WALL:
-            return False
-    for k in range(4):
-        c = s.color[q + s.geo.diagonal[k]]
-        enemies += c == 3 - color
-        walls += c == WALL
-    return enemies + (walls > 0) < 2
+    return s.open[q] == 0 and _is_eye(s, q, color, s.geo.stride)
 
 
 cdef int point_owner(const BoardState *s, int q) noexcept nogil:
@@ -103,10 +102,8 @@ cdef inline void _take_ko(BoardState *s, int to_move) noexcept nogil:
 
 cdef inline bint _allows(const BoardState *s, size_t q, int color, size_t stride) noexcept nogil:
     # Is an empty cell without an empty neighbour neither ko nor suicide nor an own eye? One answer, so one branch.
-    cdef const int8_t *enemy = s.mine[3 - color] + (q - stride - 1)     # from the upper left on
-    cdef int enemies = enemy[1] | enemy[stride] | enemy[stride + 2] | enemy[2 * stride + 1]
-    enemies = 4 * enemies + enemy[0] + enemy[2] + enemy[2 * stride] + enemy[2 * stride + 2]
-    return hidden(lives_alone(s, q, color, False, stride)) & hidden(-enemies >= s.geo.eye_limit[q]) & hidden(q != s.ko)
+    return (hidden(lives_alone(s, q, color, False, stride)) & hidden(not _is_eye(s, q, color, stride))
+            & hidden(q != s.ko))
 
 
 cdef inline size_t _move(Playout *p, int color, Rng *rng, size_t words, size_t stride) noexcept nogil:

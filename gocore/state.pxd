@@ -285,15 +285,9 @@ cdef inline int add_stone(BoardState *s, size_t q, int color, size_t words, size
             slot = join_rest(s, slot, q, color, words)
     return slot
 
-cdef inline int play(BoardState *s, int q, int color, size_t words, int16_t *removed) noexcept nogil:
-    # Play a stone on an empty cell: enemy chains left without a liberty go first, then the own chain if it has none
-    # (Articles 4 and 5). Neither ko nor suicide is refused. The cells of removed stones go to `removed` unless that is
-    # NULL; return their number. Sets the simple-ko cell.
-    return play_on(s, q, color, words, s.geo.stride, removed)
-
 cdef inline int play_on(BoardState *s, size_t q, int color, size_t words, size_t stride,
                         int16_t *removed) noexcept nogil:
-    # `play` for a caller who knows the stride at compile time too.
+    # `play` for a caller who knows words and stride at compile time.
     cdef int slot = add_stone(s, q, color, words, stride)
     cdef const uint16_t *chain = s.chain + (q - stride)
     cdef int up, left, right, down
@@ -335,26 +329,39 @@ cdef inline int take_off(BoardState *s, size_t q, int slot, size_t words, size_t
         s.ko_color = enemy
     return taken
 
-cdef inline int verdict(const BoardState *s, int q, int color, bint suicide) noexcept nogil:
+cdef inline int play(BoardState *s, size_t q, int color, size_t words, int16_t *removed) noexcept nogil:
+    # Play a stone on an empty cell: enemy chains left without a liberty go first, then the own chain if it has none
+    # (Articles 4 and 5). Neither ko nor suicide is refused. The cells of removed stones go to `removed` unless that is
+    # NULL; return their number. Sets the simple-ko cell.
+    cdef size_t stride = s.geo.stride
+    if stride == 20 and words == 6:     # constants gain on the usual boards
+        return play_on(s, q, color, 6, 20, removed)
+    if stride == 14 and words == 3:
+        return play_on(s, q, color, 3, 14, removed)
+    if stride == 10 and words == 2:
+        return play_on(s, q, color, 2, 10, removed)
+    return play_on(s, q, color, words, stride, removed)
+
+cdef inline bint lives_alone(const BoardState *s, size_t q, int color, bint suicide, size_t stride) noexcept nogil:
+    # Would a stone on a cell without an empty neighbour have a liberty? `suicide` lets it join any own chain.
+    # An own chain does that is not in atari (-1 + 0), or an enemy chain that is (0 + 1); walls are never in atari.
+    cdef const int8_t *own = s.mine[color] + (q - stride)
+    cdef const uint16_t *chain = s.chain + (q - stride)
+    cdef int lives = own[0] + (s.info[chain[0]].liberties == 1)
+    lives |= own[stride - 1] + (s.info[chain[stride - 1]].liberties == 1)
+    lives |= own[stride + 1] + (s.info[chain[stride + 1]].liberties == 1)
+    lives |= own[2 * stride] + (s.info[chain[2 * stride]].liberties == 1)
+    if suicide:
+        lives |= own[0] | own[stride - 1] | own[stride + 1] | own[2 * stride]
+    return lives != 0
+
+cdef inline int verdict(const BoardState *s, size_t q, int color, bint suicide) noexcept nogil:
     # Say whether a move is legal under simple ko: LEGAL, OCCUPIED, SUICIDE or KO. `suicide` allows that of many stones.
-    cdef int k, n, c
-    cdef bint own = False
     if s.color[q] != EMPTY:
         return OCCUPIED
     if q == s.ko and color == s.ko_color:
         return KO
-    for k in range(4):
-        n = q + s.geo.step[k]
-        c = s.color[n]
-        if c == EMPTY:
-            return LEGAL
-        if c == color:
-            own = True
-            if s.info[s.chain[n]].liberties > 1:
-                return LEGAL
-        elif c != WALL and s.info[s.chain[n]].liberties == 1:
-            return LEGAL
-    return LEGAL if suicide and own else SUICIDE
+    return LEGAL if s.open[q] or lives_alone(s, q, color, suicide, s.geo.stride) else SUICIDE
 
 cdef inline uint64_t hash_after(const BoardState *s, int q, int color) noexcept nogil:
     # Return the hash that a move on an empty cell would lead to, captures and suicide included, without playing it.
@@ -384,23 +391,10 @@ cdef inline uint64_t hash_after(const BoardState *s, int q, int color) noexcept 
                 alive = True
     return h if alive else s.hash ^ own
 
-cdef inline bint lives_alone(const BoardState *s, size_t q, int color, bint suicide, size_t stride) noexcept nogil:
-    # Would a stone on a cell without an empty neighbour have a liberty? `suicide` lets it join any own chain.
-    # An own chain does that is not in atari (-1 + 0), or an enemy chain that is (0 + 1); walls are never in atari.
-    cdef const int8_t *own = s.mine[color] + (q - stride)
-    cdef const uint16_t *chain = s.chain + (q - stride)
-    cdef int lives = own[0] + (s.info[chain[0]].liberties == 1)
-    lives |= own[stride - 1] + (s.info[chain[stride - 1]].liberties == 1)
-    lives |= own[stride + 1] + (s.info[chain[stride + 1]].liberties == 1)
-    lives |= own[2 * stride] + (s.info[chain[2 * stride]].liberties == 1)
-    if suicide:
-        lives |= own[0] | own[stride - 1] | own[stride + 1] | own[2 * stride]
-    return lives != 0
-
-cdef inline void legal_set(const BoardState *s, int color, bint suicide, uint64_t *out) noexcept nogil:
-    # Write the bit set of all moves that are legal under simple ko: empty points with an empty neighbour, found for
-    # all of them at once, and of the few others those that `lives_alone` lets live.
-    cdef int words = s.geo.words, r = s.geo.stride, w, bit
+cdef inline void legal_set_on(const BoardState *s, int color, bint suicide, uint64_t *out,
+                              int words, int r) noexcept nogil:
+    # `legal_set` for a caller who knows words and stride at compile time.
+    cdef int w, bit
     cdef uint64_t padded[MAX_WORDS + 2]      # the empty points with a zero word at either end
     cdef uint64_t *e = padded + 1
     cdef uint64_t near, alone
@@ -419,6 +413,21 @@ cdef inline void legal_set(const BoardState *s, int color, bint suicide, uint64_
             alone &= alone - 1
     if s.ko and s.ko_color == color:
         out[(s.ko - r) >> 6] &= ~(<uint64_t>1 << ((s.ko - r) & 63))
+
+cdef inline void legal_set(const BoardState *s, int color, bint suicide, uint64_t *out) noexcept nogil:
+    # Write the bit set of all moves that are legal under simple ko: empty points with an empty neighbour, found for
+    # all of them at once, and of the few others those that `lives_alone` lets live.
+    cdef int words = s.geo.words, stride = s.geo.stride
+    if suicide or s.geo.width != s.geo.height:
+        legal_set_on(s, color, suicide, out, words, stride)
+    elif stride == 20:                  # constants gain on the usual boards
+        legal_set_on(s, color, False, out, 6, 20)
+    elif stride == 14:
+        legal_set_on(s, color, False, out, 3, 14)
+    elif stride == 10:
+        legal_set_on(s, color, False, out, 2, 10)
+    else:
+        legal_set_on(s, color, False, out, words, stride)
 
 cdef inline void state_rebuild(BoardState *s) noexcept nogil:
     # Derive everything but ko and prisoners from the colours of the cells. Chains may be left without liberties.

@@ -1,11 +1,12 @@
 """Upper confidence bounds on a tree: priors, rapid action values, virtual losses."""
 
 from libc.math cimport log, sqrt
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t
 
 from gocore.atomic cimport (
     atomic_add32, atomic_add64, atomic_get32, atomic_get64, atomic_get_float, atomic_set_float,
 )
+from gocore.state cimport hidden
 from gocore.tree cimport LEAD_UNIT, UNIT
 from gocore.types cimport BLACK
 
@@ -88,7 +89,7 @@ cdef void add_amaf(Arena *a, Node *parent, int color, const uint8_t *first, doub
     cdef float won = <float>value, hit
     cdef Node *child = &a.nodes[parent.children]
     for _i in range(parent.count):
-        hit = <float>(first[child.cell] == color)
+        hit = <float><int32_t>hidden(first[child.cell] == color)
         atomic_set_float(&child.amaf_visits, atomic_get_float(&child.amaf_visits) + hit)
         atomic_set_float(&child.amaf_wins, atomic_get_float(&child.amaf_wins) + hit * won)
         child += 1
