@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import sgf
 from engine.errors import EventError
 from engine.flags import real, whole
 from engine.match.store import write_once
+from engine.tournament import entries
 from engine.tournament.director import Director
 from engine.tournament.draw import sealed
 from engine.tournament.event import RATING, Entrant, Event
 from engine.tournament.formats.registry import Done, Wait
-from engine.tournament.model import Key, outcome
+from engine.tournament.model import REASONS, Key, outcome
 from engine.tournament.text import round_text, standings_text
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ def add_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[type-a
     result.add_argument("result", metavar="RESULT", help="B+3.5, W+R, B+T, W+F, =, 0:0")
     result.add_argument("--correct", action="store_true", help="the game has a result, which is wrong")
     result.add_argument("--sgf", type=Path, metavar="FILE", help="the game's record, for the report")
-    result.add_argument("--reason", default="", metavar="WORD", help="such as forfeit_late or ruling")
+    words = ", ".join(REASONS["F"])
+    result.add_argument("--reason", default="", metavar="WORD", help=f"why, where the result does not say it: {words}")
     void = _add(verbs, "void", "declare a game void: it is played again", _void)
     void.add_argument("game", metavar="GAME")
     enter = _add(verbs, "enter", "enter a player, from the next round on", _enter)
@@ -120,31 +121,36 @@ def _pair(venue: Venue, flags: argparse.Namespace) -> int:
 
 
 def _result(venue: Venue, flags: argparse.Namespace) -> int:
+    director = venue.director
     key, found = Key.parse(flags.game), outcome(flags.result, flags.reason)
-    record = _read_record(flags.sgf) if flags.sgf else ""
+    if (game := director.state.game(key)) is not None:
+        entries.check_margin(venue.event, game, found)
+    record = entries.check_record(venue.event, found, flags.sgf.read_bytes()) if flags.sgf else ""
+    rounds = len(director.state.rounds)
     if flags.correct:
-        venue.director.correct(key, found)
+        director.correct(key, found, venue.begun())
     else:
-        venue.director.result(key, found)
+        director.result(key, found)
     if record:
         write_once(venue.record_path(key), record)
-    game = venue.director.state.game(key)
     assert game is not None
-    names = [venue.director.state.players[n].name for n in (game.black, game.white)]
+    names = [director.state.players[n].name for n in (game.black, game.white)]
     print(f"{key.round}.{key.table}.{key.game}: {names[0]} (B) - {names[1]} (W): {found.text}")
+    return _say_recalled(director, rounds)
+
+
+def _say_recalled(director: Director, rounds: int) -> int:
+    """Say that rounds were taken back, so that nobody plays by an old sheet."""
+    left = len(director.state.rounds)
+    if left < rounds:
+        print(f"round {left + 1} was paired on this result and is taken back: pair again")
     return OK
-
-
-def _read_record(path: Path) -> str:
-    """Return the text of a game record, once our own reader has understood it."""
-    data = path.read_bytes()
-    sgf.loads(data)
-    return data.decode("utf-8", errors="replace")
 
 
 def _void(venue: Venue, flags: argparse.Namespace) -> int:
-    venue.director.void(Key.parse(flags.game))
-    return OK
+    rounds = len(venue.director.state.rounds)
+    venue.director.void(Key.parse(flags.game), venue.begun())
+    return _say_recalled(venue.director, rounds)
 
 
 def _enter(venue: Venue, flags: argparse.Namespace) -> int:

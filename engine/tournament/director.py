@@ -18,6 +18,7 @@ from typing import Any
 from engine.errors import EventError
 from engine.tournament.consistency import planned_rounds
 from engine.tournament.draw import ticket
+from engine.tournament.entries import check_article, check_words
 from engine.tournament.event import Entrant, Event
 from engine.tournament.formats.registry import Done, More, Publish, Step, next_step
 from engine.tournament.formats.teams import check_lineup
@@ -162,28 +163,56 @@ class Director:
             raise EventError(f"game {key.round}.{key.table}.{key.game} has a result already; correct it")
         self._write_result(key, outcome, warnings)
 
-    def correct(self, key: Key, outcome: Outcome) -> None:
+    def correct(self, key: Key, outcome: Outcome, begun: Collection[Key] = ()) -> None:
         """Replace a result by a new row; published pairings stay as they are.
 
-        Refused where the next pairing hung on the result (elimination, win-stay) and is published.
+        Where the next pairing hung on the result (elimination, win-stay), later rounds are taken back and paired anew,
+        or the correction is refused when a game of them has been played or is in `begun`.
         """
         if key not in self.state.outcomes:
             raise EventError(f"game {key.round}.{key.table}.{key.game} has no result to correct")
-        later = any(p.number > key.round for p in self.state.rounds)
-        if later and self.event.system.kind in RESULTS_STEER:
-            raise EventError(f"round {key.round + 1} was paired on this result; it cannot be corrected any more")
         if self.state.closed and self.event.system.kind in RESULTS_END:
             raise EventError("the event is closed, and its results decided when it ended; they stand")
         if self.state.rounds_of("playoff") and self.state.rounds[key.round - 1].stage == "main":
             raise EventError("play-offs were paired on the main rounds; these cannot be corrected any more")
+        before = self.state.outcomes[key]
+        if (before.black, before.white) != (outcome.black, outcome.white):
+            self._recall(key, begun)
         self._write_result(key, outcome)
+
+    def _recall(self, key: Key, begun: Collection[Key]) -> None:
+        """Take back what was published on the result of a game, where results steer (elimination, win-stay).
+
+        Raises EventError, with nothing changed, when any of it has been played or is being played.
+        """
+        if self.event.system.kind not in RESULTS_STEER:
+            return
+        later = [published for published in self.state.rounds if published.number > key.round]
+        for game in (game for published in later for game in published.games):
+            if self._has_begun(game.key, begun):
+                what = f"game {game.key.round}.{game.key.table}.{game.key.game}"
+                raise EventError(f"{what} was paired on this result and has begun; it cannot be changed any more")
+        open_tail: list[list[int]] = []
+        for game in reversed(self.state.added_games(key)):
+            if game.key <= key or self._has_begun(game.key, begun):
+                break
+            open_tail.append(list(game.key))
+        if later or open_tail:
+            self._write("recall", round=key.round, games=open_tail)
+
+    def _has_begun(self, key: Key, begun: Collection[Key]) -> bool:
+        result = self.state.outcomes.get(key)
+        return key in begun or (result is not None and result.played)
 
     def _write_result(self, key: Key, outcome: Outcome, warnings: Sequence[Warned] = ()) -> None:
         given = {"warnings": [asdict(warning) for warning in warnings]} if warnings else {}
         self._write("result", key=list(key), **asdict(outcome), **given)
 
-    def void(self, key: Key) -> None:
-        """Declare a game void: it scores nothing and is played again under the same key (Articles 17.3, 20.3)."""
+    def void(self, key: Key, begun: Collection[Key] = ()) -> None:
+        """Declare a game void: it scores nothing and is played again under the same key (Articles 17.3, 20.3).
+
+        What was paired on its result is taken back, as by a correction.
+        """
         game = self.state.game(key)
         if game is None:
             raise EventError(f"there is no game {key.round}.{key.table}.{key.game}")
@@ -192,20 +221,23 @@ class Director:
         for player in (game.black, game.white):
             if self.state.side_of(player) in self.state.withdrawn:
                 raise EventError(f"{self.state.players[player].name} has withdrawn; the game cannot be played again")
-        if any(p.number > key.round for p in self.state.rounds) and self.event.system.kind in RESULTS_STEER:
-            raise EventError(f"round {key.round + 1} is published; the game cannot be declared void any more")
+        self._recall(key, begun)
         self._write("void", key=list(key))
 
     def warn(self, player: int, article: str, text: str, key: Key | None = None) -> None:
         """Record a warning; the sum of the whole event breaks ties (Articles 25.2, 28.I B)."""
         if player not in self.state.players:
             raise EventError(f"there is no player number {player}")
+        check_article(article)
+        check_words(text, "what the warning is for")
         self._write("warn", player=player, article=article, text=text, key=list(key) if key else None)
 
     def note(self, kind: str, article: str, text: str) -> None:
         """Record an incident, a ruling or an appeal with its article; changes no result."""
         if kind not in ("incident", "ruling", "appeal"):
             raise EventError(f"{kind!r} is no kind of note (incident, ruling, appeal)")
+        check_article(article)
+        check_words(text, f"what the {kind} says")
         self._write("note", kind=kind, article=article, text=text)
 
     # ---- line-ups ----

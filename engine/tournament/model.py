@@ -150,22 +150,39 @@ RESULTS = {
 }  # fmt: skip
 
 
+FORFEITS = (
+    "forfeit", "forfeit_late", "forfeit_absent", "foul", "foul_double_move", "foul_two_warnings", "foul_moved_stone",
+    "foul_scattered", "illegal", "ruling",
+)  # fmt: skip
+"""Why a game is lost that was neither counted, resigned nor lost on time (Articles 13.1, 17 to 25)."""
+REASONS: dict[str, tuple[str, ...]] = {
+    "count": ("score", "ruling"), "R": ("resign",), "T": ("time",), "F": FORFEITS,
+    "": ("score", "resign", "time", *FORFEITS), "=": ("score", "ruling"), "0:0": ("double_forfeit", *FORFEITS),
+}  # fmt: skip
+"""The reasons that go with each kind of result, first the one that is meant where none is given."""
+_HEADS = {"0": "=", "DRAW": "=", "JIGO": "=", "1-0": "B", "0-1": "W", "0-0": "0:0"}
+_TAILS = {"R": "R", "RESIGN": "R", "T": "T", "TIME": "T", "F": "F", "FORFEIT": "F"}
+
+
 def outcome(result: str, reason: str = "") -> Outcome:
     """Read a result as entered by hand or written in a record.
 
-    "B", "W", "=" (draw, also "0" and "jigo"), "0:0" (double forfeit); with a margin or a letter as in SGF: "B+3.5",
-    "W+R" (resignation), "B+T" (time), "W+F" (forfeit). Raises EventError for anything else.
+    "B", "W", "=" (draw, also "0" and "jigo"), "0:0" (both lose); with a margin or a letter as in SGF: "B+3.5",
+    "W+R" (resignation), "B+T" (time), "W+F" (forfeit). Raises EventError for anything else, and for a reason that is
+    none or does not go with the result. Whether the game can end by such a margin is asked elsewhere (entries).
     """
     text = result.strip()
-    head, _, tail = text.upper().partition("+")
-    head = {"0": "=", "DRAW": "=", "JIGO": "=", "1-0": "B", "0-1": "W", "0-0": "0:0"}.get(head, head)
-    letters = {"": "score", "R": "resign", "RESIGN": "resign", "T": "time", "TIME": "time", "F": "forfeit"}
-    number = re.fullmatch(r"\d+(\.\d+)?", tail) is not None
-    if head not in RESULTS or (tail and head not in "BW") or not (number or tail in letters):
+    head, plus, tail = text.upper().partition("+")
+    head = _HEADS.get(head, head)
+    number = re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,2})?", tail) is not None
+    said = tail if number else _TAILS.get(tail, "")
+    if head not in RESULTS or (plus and (head not in ("B", "W") or not said)):
         raise EventError(f"{result!r} is no result (write B+3.5, W+R, B+T, W+F, =, or 0:0 for a double forfeit)")
-    why = "double_forfeit" if head == "0:0" else "score" if number else letters[tail]
-    shown = f"{head}+{tail if number else tail[:1]}" if tail else head
-    return Outcome(*RESULTS[head], reason or why, shown)
+    shown = f"{head}+{said}" if plus else head
+    known = REASONS["count" if number else said if plus else "" if head in ("B", "W") else head]
+    if reason and reason not in known:
+        raise EventError(f"{reason!r} is no reason of {shown} (one of {', '.join(known)})")
+    return Outcome(*RESULTS[head], reason or known[0], shown)
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,19 @@ class State:
         for warning in warnings:
             self._on_warn(key=key, **warning)
 
+    def _on_recall(self, round: int, games: list[list[int]]) -> None:
+        """Take back the rounds after `round`, and games that a meeting got because of a result before them."""
+        self.rounds = self.rounds[:round]
+        gone = {Key(*key) for key in games}
+        for index, published in enumerate(self.rounds):
+            meetings = (replace(m, games=tuple(g for g in m.games if g.key not in gone)) for m in published.meetings)
+            self.rounds[index] = replace(published, meetings=tuple(meetings))
+        kept = {game.key for published in self.rounds for game in published.games}
+        self.outcomes = {key: result for key, result in self.outcomes.items() if key in kept}
+        for number, team in [at for at in self.commits if at[0] > round]:
+            del self.commits[number, team]  # sealed against an opponent that may be another now
+            self.lineups.pop((number, team), None)
+
     def _on_void(self, key: list[int]) -> None:
         game = Key(*key)
         self.voided[game] += 1
@@ -200,6 +213,12 @@ class State:
         """Return the meeting that a published game belongs to."""
         published = self.rounds[key.round - 1]
         return next(meeting for meeting in published.meetings if meeting.table == key.table)
+
+    def added_games(self, key: Key) -> tuple[Game, ...]:
+        """Return the games that the meeting of a game got one by one, as the results before them asked for."""
+        if self.event.by_teams:
+            return ()
+        return self.meeting(key).games[1 if self.event.system.kind == "win-stay" else self.event.system.games :]
 
     def same_house(self, one: int, other: int) -> bool:
         """Return whether two sides are team-mates or share a club, family or author."""

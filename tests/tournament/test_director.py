@@ -32,13 +32,27 @@ def test_results_are_read_as_people_write_them(text: str, result: Outcome) -> No
     assert outcome(text) == result
 
 
-@pytest.mark.parametrize("text", ["", "X", "B+", "B+x", "=+3", "B+-3", "B+1e3", "2:0", "B+3.5 or so"])
+@pytest.mark.parametrize(
+    "text", ["", "X", "B+", "B+x", "=+3", "=+", "B+-3", "B+1e3", "B+99999", "B+3.125", "B+=", "B+0:0", "2:0", "B+3 so"]
+)
 def test_other_results_are_refused(text: str) -> None:
-    if text == "B+":
-        assert outcome(text).reason == "score"
-        return
     with pytest.raises(EventError, match="is no result"):
         outcome(text)
+
+
+@pytest.mark.parametrize(
+    ("result", "reason", "why"),
+    [("W+F", "forfeit_late", ""), ("W+F", "ruling", ""), ("B", "time", ""), ("0:0", "forfeit_late", ""),
+     ("=", "ruling", ""), ("B+2.5", "ruling", ""), ("W+F", "bogus_word", "'bogus_word' is no reason of W\\+F"),
+     ("B+2.5", "forfeit_late", "is no reason of B\\+2.5 \\(one of score, ruling"), ("W+R", "time", "one of resign"),
+     ("=", "resign", "one of score, ruling"), ("0:0", "score", "one of double_forfeit")],
+)  # fmt: skip
+def test_a_reason_goes_with_its_result(result: str, reason: str, why: str) -> None:
+    if why:
+        with pytest.raises(EventError, match=why):
+            outcome(result, reason)
+    else:
+        assert outcome(result, reason).reason == reason
 
 
 @pytest.mark.parametrize(("text", "found"), [("1.2", (1, 2, 1)), ("3.1.2", (3, 1, 2)), ("r001t002g03", (1, 2, 3))])
@@ -161,6 +175,10 @@ def test_warnings_and_rulings_are_kept_in_the_ledger() -> None:
         (lambda d: d.enter(Entrant("New", rank="best")), "'best' is no rank"),
         (lambda d: d.commit(1, 1, "0" * 64), "for the form on-the-spot"),
         (lambda d: d.void(key(4, 4)), "there is no game 4.4.1"),
+        (lambda d: d.warn(1, "", "late"), "'' is no article"),
+        (lambda d: d.warn(1, "99.9", "late"), "'99.9' is no article"),
+        (lambda d: d.note("ruling", "17.2", " "), "what the ruling says is empty"),
+        (lambda d: d.warn(1, "17.2", "a\x1b[31m"), r"holds the character U\+001B"),
     ],
 )
 def test_a_refused_step_changes_nothing(step, line: str) -> None:

@@ -5,11 +5,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import EventError
+from engine.tournament.check import replay
 from engine.tournament.director import Director
+from engine.tournament.export import as_json
 from engine.tournament.formats.elimination import seeded
+from engine.tournament.formats.registry import Done
+from engine.tournament.journal import MemoryJournal
 from engine.tournament.model import Key, outcome
 from engine.tournament.standings import standings
-from tests.tournament.helpers import at_random, make_event, pairs_of, play_out, started, stronger
+from tests.tournament.helpers import (
+    at_random,
+    make_event,
+    make_teams,
+    pairs_of,
+    play_out,
+    started,
+    stronger,
+    winner_is,
+)  # fmt: skip
 
 
 def games_of(desk: Director) -> int:
@@ -134,18 +147,87 @@ def test_an_absent_player_loses_the_round() -> None:
     assert [(m.kind, m.second) for m in desk.state.rounds[0].meetings if 1 in m.sides] == [("walkover", 1)]
 
 
-def test_a_result_that_the_next_round_hangs_on_cannot_be_corrected() -> None:
-    desk = started(make_event("elimination", 4))
+def journaled(kind: str = "elimination", players: int = 4, **system: object) -> tuple[Director, MemoryJournal]:
+    journal = MemoryJournal()
+    desk = Director(make_event(kind, players, system=system), journal)
+    desk.start()
+    return desk, journal
+
+
+@pytest.mark.parametrize("losses", [1, 2])
+def test_a_correction_takes_back_the_round_that_was_paired_on_it(losses: int) -> None:
+    """Until a game of it has been played; then the result stands."""
+    desk, journal = journaled(losses=losses)
     play_out(desk, stronger, rounds=1)
-    desk.correct(Key(1, 1, 1), outcome("W"))
     desk.advance()
-    with pytest.raises(EventError, match="round 2 was paired on this result"):
-        desk.correct(Key(1, 1, 1), outcome("B"))
+    final = desk.state.rounds[1].to_row()
+    rows = len(journal.rows())
+    desk.correct(Key(1, 1, 1), outcome("W" if desk.state.outcomes[Key(1, 1, 1)].black else "B"))
+    assert [row.kind for row in journal.rows()[rows:]] == ["recall", "result"] and len(desk.state.rounds) == 1
+    desk.advance()
+    assert desk.state.rounds[1].to_row() != final and replay(desk.event, journal.rows()) == []
+    assert as_json(Director(desk.event, MemoryJournal(journal.rows())).state) == as_json(desk.state)
+    desk.result(desk.state.rounds[1].games[0].key, outcome("B+R"))
+    before = as_json(desk.state)
+    with pytest.raises(EventError, match=r"game 2\.1\.1 was paired on this result and has begun"):
+        desk.correct(Key(1, 1, 1), outcome("="))
+    assert as_json(desk.state) == before
+    assert play_out(desk, stronger).state.closed
+
+
+def test_a_correction_that_changes_no_points_takes_nothing_back() -> None:
+    desk, _ = journaled()
+    play_out(desk, lambda desk, game: "B+R", rounds=1)
+    desk.advance()
+    desk.correct(Key(1, 1, 1), outcome("B+2.5"))
+    assert len(desk.state.rounds) == 2
+
+
+def test_games_given_out_to_engines_have_begun() -> None:
+    desk, _ = journaled()
+    play_out(desk, stronger, rounds=1)
+    desk.advance()
+    with pytest.raises(EventError, match="has begun"):
+        desk.correct(Key(1, 1, 1), outcome("="), {Key(2, 1, 1)})
+    with pytest.raises(EventError, match="has begun"):
+        desk.void(Key(1, 1, 1), {Key(2, 1, 1)})
+    desk.void(Key(1, 1, 1))
+    assert len(desk.state.rounds) == 1 and [g.key for g in desk.state.open_games()] == [Key(1, 1, 1)]
+
+
+def test_a_replay_that_is_not_needed_any_more_is_taken_back() -> None:
+    desk, _ = journaled(players=2)
+    desk.advance()
+    desk.result(Key(1, 1, 1), outcome("="))
+    desk.advance()
+    assert len(desk.state.rounds[0].games) == 2
+    desk.correct(Key(1, 1, 1), outcome("B"))
+    assert len(desk.state.rounds[0].games) == 1 and isinstance(desk.advance(), Done)
+
+
+def test_a_game_of_a_meeting_is_corrected_after_the_next_one() -> None:
+    desk, _ = journaled(players=2, best_of=3)
+    desk.advance()
+    for number, result in enumerate(("B", "B"), 1):  # colours swap: one win each
+        desk.result(Key(1, 1, number), outcome(result))
+        desk.advance()
+    assert len(desk.state.rounds[0].games) == 3
+    desk.correct(Key(1, 1, 1), outcome("W"))
+    assert len(desk.state.rounds[0].games) == 2 and isinstance(desk.advance(), Done)
+
+
+def test_a_bout_of_win_stay_is_corrected_before_the_next_is_played() -> None:
+    players, teams = make_teams((2, 2))
+    desk = started(make_event("win-stay", players, teams=teams))
+    play_out(desk, stronger, rounds=1)
+    desk.advance()
+    assert 1 in desk.state.rounds[1].meetings[0].sides
+    desk.correct(Key(1, 1, 1), outcome("B" if desk.state.rounds[0].games[0].white == 1 else "W"))
+    desk.advance()
+    assert set(desk.state.rounds[1].meetings[0].sides) == {2, 3}
 
 
 def test_teams_level_on_points_are_parted_by_the_first_board_that_differs() -> None:
-    from tests.tournament.helpers import make_teams, winner_is
-
     players, teams = make_teams([2, 2])
     event = make_event("elimination", players, teams=teams, system={"team_form": "fixed", "boards": 2})
     desk = play_out(started(event), winner_is({("A1", "B1"): "B1", ("A2", "B2"): "A2"}))
