@@ -206,24 +206,28 @@ class Session:
     ) -> Choice:
         """Choose a move for a side and, with `commit`, play it; a resignation leaves the board as it is.
 
-        cleanup: do not pass while dead stones of the opponent are on the board. cap_ms: a limit over that of
-        the clock. Always gives a legal move, a pass, or (never without leave) a resignation.
+        cleanup: do not pass while dead stones of the opponent are on the board; once there are none only a stone of
+        the opponent's is answered. cap_ms: a limit over that of the clock. Always gives a legal move, a pass, or
+        (never without leave) a resignation.
         """
         started = time.monotonic_ns()
         budget = self.budget(color)
         if cap_ms is not None and budget.max_ms is not None:
             budget = budget.capped(cap_ms)
         may_pass = not (cleanup and self._to_clean(color))
-        choice = self.player.choose(
-            self.game,
-            budget,
-            on_report,
-            color=color,
-            interval_ms=interval_ms,
-            stop=stop,
-            may_pass=may_pass,
-            wish=wish,
-        )
+        if cleanup and may_pass and not self._answers(color):
+            choice = Choice(color, self.game.pass_point, False, Report(color, 0, 0.5), 0)
+        else:
+            choice = self.player.choose(
+                self.game,
+                budget,
+                on_report,
+                color=color,
+                interval_ms=interval_ms,
+                stop=stop,
+                may_pass=may_pass,
+                wish=wish,
+            )
         choice = replace(choice, resigns=choice.resigns and not cleanup)
         if commit:
             used = (time.monotonic_ns() - started) // 1_000_000
@@ -245,6 +249,13 @@ class Session:
     def _to_clean(self, color: int) -> bool:
         enemy = BLACK + WHITE - color
         return any(self.position[point] == enemy for point in self.player.statuses(self.game).dead_points)
+
+    def _answers(self, color: int) -> bool:
+        """Whether the opponent's last word was a stone, or nothing has been put down yet."""
+        if not self.game.moves:
+            return self.empty
+        last = self.game.moves[-1]
+        return last.color != color and last.point != self.game.pass_point
 
     def analyse(
         self,

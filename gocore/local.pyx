@@ -25,6 +25,8 @@ cdef enum:
     ROOM_LEAST = 7          # an eye of this many free points is not killed from inside
     ROOM_MOST = 11          # in a larger one the enemy might live
     SOLVED = 127            # depth of an entry below which no line was broken off
+    ORDER_ONLY = 0          # depth of an entry that says what to try first and nothing else
+    NO_BAR = 1000
 
 
 class Capture(NamedTuple):
@@ -59,6 +61,7 @@ cdef struct Reader:
     int32_t hunter          # colour that wants to capture it
     bint suicide
     bint cut                # a line was broken off for want of depth or time
+    int32_t barred_by       # earliest ply whose board barred a move of the lines just read; NO_BAR without
 
 
 cdef bint caught(Reader *r, const BoardState *s) noexcept nogil:
@@ -119,9 +122,11 @@ cdef bint roomy(Reader *r, const BoardState *s) noexcept nogil:
 
 
 cdef bint repeats(Reader *r, int ply, uint64_t hash) noexcept nogil:
+    # Whether a board on the way here bars a play; the latest is noted, which may have come again by a pass.
     cdef int i
-    for i in range(ply + 1):
+    for i in range(ply, -1, -1):
         if r.path[i] == hash:
+            r.barred_by = min(r.barred_by, i)
             return True
     return False
 
@@ -166,9 +171,10 @@ cdef Entry *slot_of(Reader *r, int ply, int color, uint64_t *key) noexcept nogil
 
 cdef bint read(Reader *r, int ply, int color, int depth) noexcept nogil:
     # Whether the prey can be captured with `color` to move.
+    # An answer that hangs on how the position was reached, because an earlier board barred a move, is not kept.
     cdef BoardState *s = r.boards[ply]
     cdef bint result, cut = r.cut
-    cdef int move = NO_MOVE
+    cdef int move = NO_MOVE, barred_by = r.barred_by
     cdef uint64_t key
     cdef Entry *e
     r.nodes += 1
@@ -183,11 +189,13 @@ cdef bint read(Reader *r, int ply, int color, int depth) noexcept nogil:
         if e.depth >= depth:
             r.cut |= e.depth < SOLVED
             return e.forced
-    r.cut = False
+    r.cut, r.barred_by = False, NO_BAR
     result = not safe(r, s) and try_moves(r, ply, color, depth, &move)
     if r.nodes <= r.limit:
-        e.key, e.move, e.forced, e.depth = key, move, result, SOLVED if result or not r.cut else depth
+        e.key, e.move, e.forced = key, move, result
+        e.depth = ORDER_ONLY if r.barred_by < ply else SOLVED if result or not r.cut else depth
     r.cut = cut or (r.cut and not result)
+    r.barred_by = min(barred_by, r.barred_by if r.barred_by < ply else NO_BAR)
     return result
 
 
@@ -224,17 +232,16 @@ cdef void advance(Reader *r, int ply, int color, int move) noexcept nogil:
     state_copy(s, r.boards[ply])
     if move == PASS_MOVE:
         s.ko = 0
-        r.path[ply + 1] = 0     # a pass repeats the board by right
     else:
         play(s, move, color, s.geo.words, NULL)
-        r.path[ply + 1] = s.hash
+    r.path[ply + 1] = s.hash    # a pass repeats the board by right: it is never asked about
 
 
 cdef bint deepen(Reader *r, int color, int most, bint *sure) noexcept nogil:
     # Read deeper and deeper, until the prey is seen to be caught or nothing is left to see.
     cdef int depth = 2
     while depth <= most and r.nodes <= r.limit:
-        r.cut = False
+        r.cut, r.barred_by = False, NO_BAR
         if read(r, 0, color, depth):
             return True
         if not r.cut:

@@ -1,5 +1,7 @@
 """The session: values in, values out; what survives a new board; refusals that change nothing."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.config import Settings
@@ -158,3 +160,17 @@ def test_options_change_in_the_middle_of_a_game(session: Session) -> None:
     assert session.budget(WHITE) == Budget(visits=8)
     assert session.position[12] == BLACK
     session.close()
+
+
+def test_cleaning_up_takes_dead_stones_then_passes_and_answers_only_stones() -> None:
+    """Two white groups with two eyes each and a dead black stone; afterwards an empty middle tempts nobody."""
+    made = Session(replace(QUICK, visits=60))
+    made.game.setup([12], [1, 5, 6, 7, 8, 9, 3, 15, 16, 17, 18, 19, 21, 23], to_move=WHITE)
+    taken = [made.choose(WHITE, StopSignal(), cleanup=True).point]
+    while made.position[12] == BLACK:
+        made.choose(BLACK, StopSignal(), cleanup=True)
+        taken.append(made.choose(WHITE, StopSignal(), cleanup=True).point)
+    assert 25 not in taken
+    made.game.play(25, BLACK)
+    assert made.choose(WHITE, StopSignal(), cleanup=True).point == 25
+    assert made.choose(BLACK, StopSignal(), cleanup=True).point == 25

@@ -333,23 +333,35 @@ def _captured(board: _Board, part: list[int], chain: int, effort: int) -> bool:
 
 
 def _ko_friend(board: _Board, chain: int) -> int | None:
-    """The chain that a lone stone in a ko belongs to, whose fate it shares; None for any other chain."""
+    """The chain that a lone stone in a ko belongs to, whose fate it shares; None for any other chain.
+
+    That chain may itself be in atari, where the other side has taken every ko: one play takes both.
+    """
     position, color = board.position, board.color(chain)
     if len(board.chains[chain]) != 1 or position.liberty_count(board.chains[chain][0]) != 1:
         return None
     liberty = position.liberties(board.chains[chain][0])[0]
     near = [q for q in board.near(liberty) if q != board.chains[chain][0]]
-    if any(position[q] != color or position.liberty_count(q) == 1 for q in near):
+    if any(position[q] != color for q in near):
         return None
-    return max((board.chain_of[q] for q in near), key=lambda c: len(board.chains[c]), default=None)
+    friend = max((board.chain_of[q] for q in near), key=lambda c: len(board.chains[c]), default=None)
+    if friend is None or len(board.chains[friend]) > 1 or position.liberty_count(near[0]) > 1:
+        return friend
+    return None  # two lone stones around one liberty
 
 
 def _locked(board: _Board, asked: Sequence[int]) -> set[int]:
-    """The chains of a part that hold each other by kos: a double-ko seki needs living chains of both colours in kos."""
-    held = {chain: friend for chain in asked if (friend := _ko_friend(board, chain)) in asked}
-    chains = {chain for pair in held.items() for chain in pair if chain is not None}
-    alive = all(board.fate[chain] == 1 for chain in chains)
-    return chains if alive and {board.color(chain) for chain in chains} == {BLACK, WHITE} else set()
+    """The chains of a part that hold each other by two kos or more, whoever has just taken which: a double-ko seki."""
+    kos: dict[tuple[int, ...], list[int]] = {}
+    for chain in asked:
+        friend = _ko_friend(board, chain)
+        if friend is None or friend not in asked:
+            continue
+        foes = {board.chain_of[q] for q in board.near(board.chains[chain][0]) if board.position[q] != EMPTY}
+        for foe in foes.intersection(asked):
+            kos.setdefault((min(friend, foe), max(friend, foe)), []).append(chain)
+    locked = [{*pair, *stones} for pair, stones in kos.items() if len(stones) > 1]
+    return {chain for group in locked if all(board.fate[one] == 1 for one in group) for chain in group}
 
 
 def _agree(board: _Board) -> None:

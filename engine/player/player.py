@@ -19,6 +19,7 @@ from engine.player.searcher import CoreSearcher, Searcher
 from engine.player.stop import StopSignal
 from engine.player.wish import NO_WISH, Wish
 from gocore import playout
+from gocore.report import NOTHING
 
 if TYPE_CHECKING:
     from engine.net.evaluator import NetEvaluator
@@ -166,6 +167,8 @@ class Player:
             wish = replace(wish, only=frozenset(moves))
             report = self._think(game, mover, SECOND_LOOK, None, interval_ms, stop or StopSignal(), wish)
         point = self._pick(game, report, strength)
+        if may_pass and not wish.only and _goes_round(game, mover, point) and self._pass_is_free(game, report, wish):
+            point = game.pass_point
         if point == game.pass_point and may_pass and not wish.only and strength.visits is None:
             point = self._last_point(game, mover)
         return Choice(mover, point, self._resigns(game, report), report, _since(started))
@@ -281,6 +284,13 @@ class Player:
         point = fillable(game.position, color)
         return game.pass_point if point is None else point
 
+    def _pass_is_free(self, game: Game, report: Report, wish: Wish) -> bool:
+        """Whether a short search finds that passing loses nothing against what was found."""
+        only = replace(wish, only=frozenset([game.pass_point]))
+        passed = self._think(game, report.color, SECOND_LOOK, None, 1000, StopSignal(), only)
+        points = (report.score or 0.0) - (passed.score or 0.0)
+        return passed.winrate >= report.winrate - NOTHING and points <= 1
+
     def _open(self, game: Game) -> bool:
         """Whether so much is open that passing cannot be right, however little a short search has seen."""
         area = game.position.area
@@ -338,6 +348,13 @@ class Player:
         """Give back what the search holds; the next move makes a new one."""
         self.stop_pondering()
         self._searchers.clear()
+
+
+def _goes_round(game: Game, color: int, point: int) -> bool:
+    """Whether a play that simple ko allows brings back a board that has been there, as kos in a seki do for ever."""
+    if game.position.rules.ko != "simple" or point == game.pass_point:
+        return False
+    return game.position.with_rules(game.position.rules.replace(ko="positional")).would_repeat(point, color)
 
 
 def _sensible(game: Game, color: int) -> list[int]:

@@ -24,8 +24,11 @@ White plays first, which he did not do. Played by Black first, all of them live.
 OWN_LISTS = {"netplay-2371"}
 """GNU Go's score leaves a stone out that its own list has in a seki."""
 
-OTHER_DEAD = {"netplay-905", "netplay-1069", "netplay-1165", "netplay-2731"}
+OTHER_DEAD = {"netplay-905", "netplay-1069", "netplay-1165", "netplay-1168", "netplay-2731"}
 """9x9 games in which both differ about dead stones; docs/counting.md says who is right."""
+
+OWN_TERRITORY = {"netplay-432", "netplay-946", "netplay-1730"}
+"""Games whose territory GNU Go counts otherwise, the dead stones being the same; docs/counting.md says why."""
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +91,25 @@ def test_three_thousand_finished_games_count_alike(folder: Path) -> None:
     for name, (_, _, white_first) in ONE_EYE.items():
         assert eye_played_out(games[name], name, BLACK) == "lives"
         assert eye_played_out(games[name], name, WHITE) == white_first
+
+
+@pytest.mark.article(8, "")
+@pytest.mark.parametrize("first", [BLACK, WHITE])
+def test_a_group_falls_because_superko_keeps_it_from_taking_back(testdata: Path, first: int) -> None:
+    """GNU Go calls it a seki: Black gives two stones and takes one back, on both sides in turn, until White may not."""
+    game = net_game(testdata, 1168)
+    stone, *eye = (parse_vertex(v, 9, 9) for v in ("H4", "J4", "J3", "J2", "J1", "H2", "H1", "G1", "F1"))
+    assert set(game.position.chain(stone)) <= set(status.opinion(game.position).dead_points)
+    assert fate(game.position, stone, eye, first) == "falls"
+
+
+@pytest.mark.soak
+def test_two_thousand_finished_games_count_alike_by_territory(folder: Path) -> None:
+    """The same dead stones give the same territory, but for eyes in seki and three games of GNU Go's own."""
+    rows = list(crosscheck.compare(folder, 2000, "japanese", crosscheck.NET_GAMES, level=1))
+    assert len(rows) == 2000
+    assert {row.name for row in rows if row.agrees and not row.counts_alike} == OWN_TERRITORY
+    assert {row.name for row in rows if not row.agrees} == OTHER_DEAD - {"netplay-2731"}
 
 
 @pytest.mark.soak

@@ -4,9 +4,11 @@ import pytest
 
 from engine.game import rules, scoring, status
 from engine.game.referee import events
-from gocore import BLACK, WHITE, Position, local
+from gocore import BLACK, WHITE, Position, Rules, local
 from tests.game.boards import at, play, points, position, referee
 from tests.game.figures import FIGURES
+
+SIMPLE = Rules(ko="simple")
 
 
 def judged(pos: Position) -> status.Statuses:
@@ -190,6 +192,21 @@ def test_a_double_ko_seki_stands(to_move: int) -> None:
     assert set(points("A9 A7 B8 D7", pos)) <= set(found.seki_points)
     score = scoring.count(pos, rules.by_name("chinese-1988"), found.dead_points)
     assert (score.black, score.white, score.shared) == (20, 61, 0)
+
+
+@pytest.mark.article(20, "4")
+@pytest.mark.parametrize("key", ["5", "8b"])
+def test_kos_of_a_seki_may_stand_either_way(key: str) -> None:
+    """Whoever has just taken which: nothing is dead and the same chains are in seki, those in atari too."""
+    figure = FIGURES[key]
+    pos = position(figure.diagram, figure.to_move, SIMPLE)
+    walls = {p for p in judged(pos).seki_points if len(pos.chain(p)) > 1}
+    assert len(walls) > 25
+    for vertex in figure.cycle:
+        pos.play(at(vertex, pos))
+        found = judged(pos)
+        assert found.dead == ()
+        assert walls <= set(found.seki_points)
 
 
 def test_a_half_finished_board_has_no_dead_and_no_seki() -> None:

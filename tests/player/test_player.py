@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,30 @@ def test_a_fault_of_the_search_is_not_hidden() -> None:
     with pytest.raises(ValueError, match="broken"):
         one.choose(Game.new(9), Budget(100, 100))
     assert one.stopgap(Game.new(9), WHITE).point in range(81)
+
+
+class Rounds(Scripted):
+    """A search that wants to play at `point`, and finds passing worth `passing`."""
+
+    def __init__(self, color: int, point: int, passing: float) -> None:
+        super().__init__(Report(color, 100, 0.5, (row(point, 90),), point=point))
+        self.passing = passing
+
+    def snapshot(self, moves: int = 40, wish: Wish = NO_WISH) -> Report:
+        only_pass = bool(self.seen) and self.seen[-1][3] == {25}
+        return replace(self.report, winrate=self.passing) if only_pass else self.report
+
+
+@pytest.mark.parametrize(("passing", "chosen"), [(0.5, 25), (0.4, 6)])
+def test_a_ko_that_only_goes_round_is_left_where_passing_loses_nothing(passing: float, chosen: int) -> None:
+    """Black takes a ko; when White takes it back after a pass, simple ko allows what has been there before."""
+    game = Game.new(5, rules=by_name("japanese"))
+    game.setup([1, 5, 11], [2, 6, 8, 12], to_move=BLACK)
+    assert Player(Settings(), Rounds(BLACK, 7, 0.5)).choose(game, Budget(max_ms=1)).point == 7
+    game.play(7)
+    game.play(25)
+    white = Player(Settings(), Rounds(WHITE, 6, passing))
+    assert white.choose(game, Budget(max_ms=1), color=WHITE).point == chosen
 
 
 def test_resignation_needs_a_lost_game_that_is_under_way() -> None:
