@@ -90,8 +90,17 @@ class TimeSpec:
 
     @classmethod
     def parse(cls, text: str) -> "TimeSpec":
-        """Read a SPEC (see the module's head). Raises ClockError with the text when it is none."""
+        """Read a SPEC (see the module's head). Raises ClockError with the text when it is none, or leaves no time for
+        the first move.
+        """
         text = text.strip()
+        spec = cls._read(text)
+        if spec.timed and not (spec.main_ms or spec.period_ms):
+            raise ClockError(f"{text!r}: there is no time for the first move")
+        return spec
+
+    @classmethod
+    def _read(cls, text: str) -> "TimeSpec":
         if text == "none":
             return cls("none")
         if match := _VISITS.fullmatch(text):

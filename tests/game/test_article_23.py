@@ -101,6 +101,43 @@ def test_overtime_is_a_loss() -> None:
     assert (verdict.article, verdict.result.sgf(), ref.game.moves) == ("23.5", "W+T", [])
 
 
+@pytest.mark.article(23, "3")
+@pytest.mark.article(23, "5")
+@pytest.mark.parametrize(
+    ("spec", "black", "white", "sgf"),
+    [
+        ("60", 60_000, 0, "W+T"),
+        ("60", 0, 60_000, "B+T"),
+        ("60", 60_000, 99_000, "Void"),
+        ("60+10f", 0, 60_000, "B+T"),
+        ("300c5", 300_000, 0, "W+T"),
+        ("300c5", 299_999, 0, None),
+        ("60+3x10", 89_999, 0, None),
+        ("60+25/600", 60_000, 0, None),
+    ],
+)
+def test_who_comes_too_late_to_have_any_time_has_lost(
+    spec: str, black: int, white: int, sgf: str | None
+) -> None:
+    """Lateness within the limit may take all the time; a Canadian or last period is still time."""
+    ref = late(black, white, spec, late_limit_ms=10**7)
+    assert (ref.result.sgf() if ref.result is not None else None) == sgf
+    assert ref.phase == ("playing" if sgf is None else "over")
+
+
+@pytest.mark.article(12, "I")
+@pytest.mark.article(23, "5")
+def test_a_flag_that_falls_as_the_clock_starts_is_a_loss() -> None:
+    """A side set to no time at all loses when its turn comes; the move before it stands, the clock says so."""
+    ref = late(0, 0, "60")
+    assert ref.clock is not None
+    ref.clock.set_left(WHITE, 0, 0, 0)
+    verdict = ref.handle(events.Play(1_000, BLACK, 3))
+    assert (verdict.outcome, verdict.article, [call.kind for call in verdict.calls]) == ("over", "23.5", ["flag"])
+    assert ref.result is not None
+    assert (ref.result.sgf(), len(ref.game.moves)) == ("B+T", 1)
+
+
 @pytest.mark.article(23, "6")
 def test_leave_is_granted_once_while_the_opponent_thinks() -> None:
     """In one's own turn it is refused, and the second time; no clock stops for it."""

@@ -31,7 +31,8 @@ def test_specs_are_read_and_written(text: str) -> None:
 @pytest.mark.parametrize(("text", "why"), [
     ("", "not a time control"), ("-5", "not a time control"), ("300+", "not a time control"), ("v0", "1 or more"),
     ("300+0x30", "needs periods"), ("300+5/0", "needs stones"), ("60c5", "part of the time"),
-    ("9+1f5", "below the main"),
+    ("9+1f5", "below the main"), ("0", "no time for the first move"), ("0.0", "no time"), ("0+10f", "no time"),
+    ("0+5f60", "no time"),
     ("nan", "not a time control"), ("1e3", "not a time control"), ("٣", "not a time control"),
 ])  # fmt: skip
 def test_what_is_no_spec_is_refused(text: str, why: str) -> None:

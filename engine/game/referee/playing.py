@@ -30,10 +30,17 @@ def start(ref: "Referee", event: events.Start) -> Verdict:
         return ref.end(event.at, Result.lost_by(forfeits[0], "forfeit_late"), "23.1", forfeits[0], "late")
     if ref.clock is not None:
         ref.clock.arrive(event.black_late_ms, event.white_late_ms, limit, ref.event_rules.late_factor)
-        ref.clock.start(ref.game.position.to_move, event.at)
     for color, late in lates.items():
         if late:
             ref.note(event.at, "clock", "23.3", color, f"late by {late} ms, deducted", "time deducted")
+    if ref.clock is not None:
+        spent = [color for color, bank in ref.clock.banks.items() if bank.lost(0)]
+        if len(spent) == 2:
+            return ref.end(event.at, Result("double_forfeit"), "23.5", 0, "neither side has any time")
+        if spent:
+            loss = Result.lost_by(spent[0], "time")
+            return ref.end(event.at, loss, "23.5", spent[0], "no time is left to begin with")
+        ref.clock.start(ref.game.position.to_move, event.at)
     ref.state.phase = "playing"
     return Verdict("23.3" if any(lates.values()) else "10", "started", "the game begins")
 

@@ -5,12 +5,12 @@ An event that is out of order raises RefereeError and changes nothing. All that 
 start and of the accepted events, so that saving them saves everything (engine.game.referee.saving).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine.errors import RefereeError
-from engine.game.clock import Clock
+from engine.game.clock import Clock, ClockEvent
 from engine.game.cycles import Policy, Situations
 from engine.game.game import Game
 from engine.game.referee import adjournment, conduct, ending, events, playing
@@ -126,15 +126,16 @@ class Referee:
         comes in the wrong phase, from the wrong side, or before the last one.
         """
         handler = self._check(event)
-        due = self.clock.due(event.at) if self.clock is not None else []
-        flagged = self.clock is not None and any(call.kind == "flag" for call in due)
-        verdict = self._flag(event.at) if flagged else handler(self, event)
+        calls = self.clock.due(event.at) if self.clock is not None else []
+        verdict = self._flag(event.at) if _flagged(calls) else handler(self, event)
         if self.clock is not None and self.clock.running is not None:
-            self.clock.poll(event.at)
-        if due or not isinstance(event, events.Tick):
+            said = self.clock.poll(event.at)
+            if _flagged(said):  # the handler has started the clock of a side that has no time at all
+                verdict, calls = self._flag(event.at), [*calls, said[-1]]
+        if calls or not isinstance(event, events.Tick):
             self.log.append(event)
             self.state.last_at = event.at
-        return replace(verdict, calls=tuple(due))
+        return replace(verdict, calls=tuple(calls))
 
     def _check(self, event: Event) -> Handler:
         """Refuse what is out of order; returns the handler of the event."""
@@ -213,3 +214,8 @@ class Referee:
             self.clock.press(at, move_done)
         if self.state.phase == "playing" and self.clock.flagged is None:
             self.clock.start(self.game.position.to_move, at)
+
+
+def _flagged(calls: Sequence[ClockEvent]) -> bool:
+    """Whether a flag is among what the clock says."""
+    return any(call.kind == "flag" for call in calls)
