@@ -81,6 +81,7 @@ class Situations:
     def __init__(self, position: Position) -> None:
         self._keys = [_situation(position)]
         self._plies: list[Ply] = []
+        self._counted_from = 0
 
     def push(self, position: Position, color: int, passed: bool, captured: int) -> Cycle | None:
         """Note the situation after a move or pass; position is the one after it.
@@ -88,7 +89,8 @@ class Situations:
         Returns the cycle that the move closed, None when the situation is new.
         """
         key = _situation(position)
-        earlier = [index for index, old in enumerate(self._keys) if old == key]
+        counted = enumerate(self._keys[self._counted_from :], self._counted_from)
+        earlier = [index for index, old in counted if old == key]
         self._keys.append(key)
         self._plies.append(Ply(color, passed, captured))
         if not earlier:
@@ -99,10 +101,15 @@ class Situations:
         """Forget the last situation (the move was void or taken back)."""
         self._keys.pop()
         self._plies.pop()
+        self._counted_from = min(self._counted_from, len(self._keys) - 1)
+
+    def count_anew(self) -> None:
+        """Let the present situation be the first of those that count: the referee has let the cycle go on."""
+        self._counted_from = len(self._keys) - 1
 
     def restart(self, position: Position) -> None:
         """Forget all situations: the board was changed by hand, no cycle reaches across that."""
-        self._keys, self._plies = [_situation(position)], []
+        self._keys, self._plies, self._counted_from = [_situation(position)], [], 0
 
 
 def _situation(position: Position) -> bytes:

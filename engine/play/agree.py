@@ -1,4 +1,6 @@
-"""Dead stones at the table: one side proposes, the other accepts, proposes otherwise, or plays on (section A)."""
+"""What a table must agree upon: dead stones, proposed, accepted or played out (section A), and a repetition (Article
+20.3), since no referee sits there to rule.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,12 @@ HELP = """\
   accept        agree to the dead stones proposed          play on      dispute: the game goes on, superko strictly kept
   dead D4 Q16   propose these (one stone of a chain does)  dead none    propose that all stones live
   board         show the board again                       quit         save the game and leave it"""
+
+REPETITION_HELP = """\
+  draw          the game is drawn                          replay   the game does not count and is played again
+  continue      go on; asked again after two more rounds   board, quit   as ever"""
+
+RULINGS: dict[str, events.Effect] = {"draw": "draw", "replay": "replay", "continue": "continue", "go on": "continue"}
 
 SIDE = {BLACK: "Black", WHITE: "White"}
 
@@ -50,6 +58,26 @@ def agree(table: "Table") -> None:
                 _settle(table, answer)
 
 
+def repetition(table: "Table") -> None:
+    """Let the people say what Article 20.3 leaves to the referee; two engines take the draw that it allows."""
+    table.screen.say(f"The game is suspended: {table.ref.ledger[-1].text}. It may be drawn, replayed, or played on.")
+    while table.ref.phase == "suspended":
+        people = [SIDE[color] for color in (BLACK, WHITE) if color not in table.seats]
+        word = "draw"
+        if people:
+            word = (table.wait_for_line(f"{' and '.join(people)} (draw, replay, continue): ") or "").strip().lower()
+        effect = RULINGS.get(word)
+        if effect is not None:
+            by = "agreed at the table" if people else "two engines"
+            table.tell(events.Ruling(table.now(), by, effect, "neither side gives way", article="20.3"))
+        elif word == "quit":
+            table.leave()
+        elif word == "board":
+            table.show()
+        elif word:
+            table.screen.say(REPETITION_HELP)
+
+
 def _settle(table: "Table", dead: tuple[int, ...]) -> None:
     """Hand in the same list for both sides."""
     for color in (BLACK, WHITE):
@@ -77,9 +105,7 @@ def _answer(table: "Table", color: int, proposal: tuple[int, ...] | None) -> str
     if words in (["play", "on"], ["on"]):
         return "on"
     if words[:1] == ["quit"]:
-        from engine.play.table import Left
-
-        raise Left
+        table.leave()
     if words[:1] == ["board"]:
         table.show()
     elif words[:1] == ["dead"] and len(words) > 1:

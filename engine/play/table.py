@@ -5,9 +5,10 @@ The referee is told what happens, people are told what he says.
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NoReturn
 
 from engine.coords import format_vertex, parse_vertex
-from engine.errors import TianyuanError, VertexError
+from engine.errors import GameError, TianyuanError, VertexError
 from engine.game.referee import Event, Referee, Verdict, events
 from engine.play import agree, saved
 from engine.play.screen import Screen
@@ -65,6 +66,8 @@ class Table:
         return 0
 
     def _open(self) -> None:
+        if self.ref.phase in ("adjourning", "adjourned"):
+            raise GameError("the game is adjourned with a sealed move: a referee must open it, this table has none")
         if self.ref.phase == "waiting":
             self.tell(events.Start(self.now()))
         elif self.ref.phase == "halted":
@@ -83,6 +86,8 @@ class Table:
     def _turn(self) -> None:
         if self.ref.phase == "stopped":
             agree.agree(self)
+        elif self.ref.phase == "suspended":
+            agree.repetition(self)
         elif self.ref.phase == "counted":
             self._sign()
         elif self.ref.game.position.to_move in self.seats:
@@ -184,7 +189,7 @@ class Table:
             "score": self._estimate,
             "undo": lambda: self._undo(color),
             "resign": lambda: self.tell(events.Resign(self.now(), color)),
-            "quit": self._quit,
+            "quit": self.leave,
         }.get(word)
         try:
             if does is not None:
@@ -194,7 +199,8 @@ class Table:
         except TianyuanError as error:
             self.screen.say(f"  {error}")
 
-    def _quit(self) -> None:
+    def leave(self) -> NoReturn:
+        """Leave the table; the game is saved."""
         raise Left
 
     def _person_plays(self, color: int, text: str) -> None:

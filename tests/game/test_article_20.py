@@ -92,6 +92,17 @@ def test_the_referee_may_be_asked(effect: events.Effect, phase: str) -> None:
 
 
 @pytest.mark.article(20, "3")
+def test_a_ruling_to_go_on_counts_the_rounds_anew() -> None:
+    """The next ruling is due after two more rounds, not at the next move; moves taken back are counted back."""
+    ref = referee(FIGURES["6"].diagram, FIGURES["6"].to_move, policy="ask", undo=True)
+    play(ref, " ".join(FIGURES["6"].cycle * 2))
+    ref.handle(events.Ruling(0, "chief", "continue", "go on", article="20.3"))
+    ref.handle(events.Undo(0, BLACK, 2))
+    assert play(ref, "D9 F9") == ["played"] * 2
+    assert play(ref, "C9 E9 D9 F9 C9 E9") == ["played"] * 5 + ["suspended"]
+
+
+@pytest.mark.article(20, "3")
 @pytest.mark.parametrize("key", [*EXCUSED, "8a", "8b"])
 def test_under_the_superko_policy_the_repeating_play_is_void(key: str) -> None:
     """The default of engine events: Article 6 to the letter."""

@@ -5,16 +5,20 @@ from pathlib import Path
 import pytest
 
 from engine import sgf
+from engine.coords import parse_vertex
+from engine.errors import GameError
 from engine.game import rules
 from engine.game.clock import Clock
 from engine.game.game import Game
-from engine.game.referee import EventRules, Referee
+from engine.game.referee import EventRules, Referee, events
 from engine.game.timespec import TimeSpec
 from engine.play import saved
 from engine.play.seats import EngineSeat
 from engine.play.table import Table
 from engine.player.report import Choice, Report
 from gocore import BLACK, WHITE, Position
+from tests.game.boards import game as on_figure
+from tests.game.figures import FIGURES
 
 
 class Script:
@@ -178,6 +182,72 @@ def test_a_game_left_while_dead_stones_are_discussed_goes_on_there(tmp_path: Pat
     assert again.phase == "stopped"
     script.lines = ["dead none", "accept"]
     assert Table(again, {}, script, lambda: script.time, tmp_path / "game.sgf").run() == 0
+
+
+FIGURE_6 = ["C9", "E9", "D9", "F9"]
+
+
+def eternal_life(tmp_path: Path, lines: list[str]) -> tuple[Table, Script]:
+    """A table on Figure 6 under rules that leave a repetition to the referee; two full rounds are typed first."""
+    figure = FIGURES["6"]
+    game = on_figure(figure.diagram, figure.to_move, "stone-scoring")
+    script = Script([*FIGURE_6 * 2, *lines])
+    ref = Referee(game, None, EventRules(max_resumptions=3, undo=True), "play")
+    return Table(ref, {}, script, lambda: script.time, tmp_path / "game.sgf"), script
+
+
+@pytest.mark.article(20, "3")
+@pytest.mark.parametrize(("word", "said", "sgf"), [("draw", "draw by a ruling", "0"), ("replay", "replayed", "Void")])
+def test_people_rule_upon_a_repetition(tmp_path: Path, word: str, said: str, sgf: str) -> None:
+    """The third occurrence stops the game, says why, and takes no other word than those it offers."""
+    made, script = eternal_life(tmp_path, ["pass", word])
+    assert made.run() == 0
+    assert script.said("eternal life, situation repeated for the second time")
+    assert script.said("Black and White (draw, replay, continue)")
+    assert script.said("the game does not count and is played again")
+    assert script.said(said)
+    assert made.ref.result is not None
+    assert made.ref.result.sgf() == sgf
+
+
+@pytest.mark.article(20, "3")
+def test_a_repetition_that_goes_on_is_asked_about_after_two_more_rounds(tmp_path: Path) -> None:
+    made, script = eternal_life(tmp_path, ["continue", *FIGURE_6 * 2, "draw"])
+    assert made.run() == 0
+    assert len(made.ref.game.moves) == 16
+    assert sum("(draw, replay, continue)" in text for text in script.shown) == 2
+
+
+@pytest.mark.article(20, "3")
+def test_a_game_left_while_a_repetition_is_ruled_upon_goes_on_there(tmp_path: Path) -> None:
+    made, _ = eternal_life(tmp_path, ["board", "quit"])
+    assert made.run() == 1
+    again = saved.resume(tmp_path / "game.sgf")
+    assert again.phase == "suspended"
+    script = Script(["continue", "undo", "resign"])
+    script.time = again.state.last_at
+    assert Table(again, {}, script, lambda: script.time, tmp_path / "game.sgf").run() == 0
+    assert script.said("The game is suspended: eternal life")
+    assert len(again.game.moves) == 7
+
+
+@pytest.mark.article(20, "3")
+def test_two_engines_that_repeat_have_drawn(tmp_path: Path) -> None:
+    made, _ = eternal_life(tmp_path, [])
+    points = [parse_vertex(vertex, 9, 9) for vertex in FIGURE_6 * 2]
+    seat = EngineSeat(Puppet(points, []))  # type: ignore[arg-type]
+    made.seats = {BLACK: seat, WHITE: seat}
+    assert made.run() == 0
+    assert made.ref.result is not None
+    assert made.ref.result.kind == "ruling_draw"
+
+
+def test_a_game_with_a_sealed_move_is_not_for_this_table(tmp_path: Path) -> None:
+    made, _ = table(tmp_path, [])
+    made.ref.handle(events.Start(0))
+    made.ref.handle(events.Adjourn(0))
+    with pytest.raises(GameError, match="sealed move"):
+        made.run()
 
 
 def test_two_engines_need_nobody(tmp_path: Path) -> None:

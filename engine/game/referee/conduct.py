@@ -160,6 +160,8 @@ def ruling(ref: "Referee", event: events.Ruling) -> Verdict:
         result = _ruled(event, pending.kind if pending is not None else "")
         return ref.end(event.at, result, event.article, event.player, event.text)
     if pending is not None and event.effect in ("continue", "restore", "accept"):
+        if pending.kind == "cycle":
+            ref.situations.count_anew()
         ref.state.phase, ref.state.pending = pending.back_to, None
         ref.release_clock(event.at)
         return Verdict(event.article, "accepted" if event.effect == "accept" else "restored", event.text, entry=entry)
