@@ -6,9 +6,10 @@ the simple ko and look at situations, that is, the board and the side to move, c
 by hash.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.game.rules import RuleSet
 from engine.game.scoring import neighbours
 from gocore import BLACK, EMPTY, WHITE, Position
 
@@ -20,6 +21,22 @@ Label = Literal["eternal life", "triple ko", "quadruple ko", "double two-stone c
 
 THIRD = 3
 """At this occurrence of a situation neither side has given way for two full rounds (Article 20.3)."""
+
+
+def played_under(rules: RuleSet, policy: Policy) -> RuleSet:
+    """The rule set with the ko rule that a policy needs.
+
+    Superko keeps the rule set's own, or takes the text's (positional) where that is the simple ko; every other policy
+    plays with the simple ko, and the referee looks at the cycles.
+    """
+    if policy != "superko":
+        return replace(rules, core=rules.core.replace(ko="simple"))
+    return strict(rules) if rules.core.ko == "simple" else rules
+
+
+def strict(rules: RuleSet) -> RuleSet:
+    """The rule set with positional superko, as a dispute is played out (section A.2)."""
+    return replace(rules, core=rules.core.replace(ko="positional"))
 
 
 @dataclass(frozen=True, slots=True)

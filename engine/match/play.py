@@ -16,7 +16,7 @@ from pathlib import Path
 from engine.coords import format_vertex, parse_vertex
 from engine.errors import EngineFault, HarnessFault, VertexError
 from engine.game.clock import Clock
-from engine.game.cycles import Policy
+from engine.game.cycles import Policy, played_under
 from engine.game.game import Game
 from engine.game.handicap import free_points
 from engine.game.referee import EventRules, Referee, Verdict, events
@@ -109,14 +109,11 @@ def play_game(job: GameJob, on_start: Callable[[int], None] | None = None) -> Ga
 def ruled_by(settings: GameSettings) -> tuple[RuleSet, Policy]:
     """The rule set of a game, and what a repetition brings.
 
-    Superko asked for over a rule set with the simple ko makes its ko positional; a rule set that wants a ruling gets
-    the draw that Article 20.3 allows, because nobody is there to rule.
+    A rule set that wants a ruling gets the draw that Article 20.3 allows, because nobody is there to rule.
     """
     rules = parse(settings.rules).with_komi2(settings.komi2)
     policy: Policy = rules.cycle if settings.cycles == "rules" else settings.cycles
-    if policy == "superko" and rules.core.ko == "simple":
-        rules = replace(rules, core=rules.core.replace(ko="positional"))
-    return rules, "draw" if policy == "ask" else policy
+    return played_under(rules, policy), "draw" if policy == "ask" else policy
 
 
 @dataclass(slots=True)

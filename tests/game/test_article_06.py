@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.game.referee import EventRules, Referee, events
 from gocore import BLACK, WHITE, IllegalMove
-from tests.game.boards import SIMPLE, STRICT, at, position
+from tests.game.boards import SIMPLE, STRICT, at, game, play, position
 from tests.game.figures import FIGURES
 
 CYCLES = {key: figure for key, figure in FIGURES.items() if figure.cycle}
@@ -35,6 +36,19 @@ def test_under_the_simple_ko_every_cycle_comes_back(key: str) -> None:
     for vertex in figure.cycle:
         pos.play(at(vertex, pos))
     assert (pos.diagram(), pos.to_move) == (start, figure.to_move)
+
+
+@pytest.mark.article(6, "")
+@pytest.mark.parametrize("rule_set", ["chinese-1988", "japanese", "chinese-simple", "stone-scoring"])
+@pytest.mark.parametrize("key", CYCLES)
+def test_an_event_that_lays_down_superko_has_it_under_any_rules(rule_set: str, key: str) -> None:
+    """The repeating play is void also where the rule set by itself knows only the simple ko."""
+    figure = CYCLES[key]
+    ref = Referee(game(figure.diagram, figure.to_move, rule_set), None, EventRules(policy="superko"))
+    ref.handle(events.Start(0))
+    outcomes = play(ref, " ".join(figure.cycle[: figure.first_void]))
+    assert outcomes.index("void") == figure.first_void - 1
+    assert ref.ledger[0].article in ("6", "20.1")
 
 
 @pytest.mark.article(6, "")

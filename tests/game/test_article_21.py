@@ -5,7 +5,8 @@ import pytest
 from engine.errors import RefereeError
 from engine.game.referee import Referee, events
 from gocore import BLACK, WHITE
-from tests.game.boards import EXAMPLE, at, play, referee
+from tests.game.boards import EXAMPLE, at, game, play, referee
+from tests.game.figures import FIGURES
 
 
 def lists(ref: Referee, black: str, white: str) -> str:
@@ -48,6 +49,19 @@ def test_unequal_lists_are_settled_by_playing_on() -> None:
     assert ref.score is not None
     assert (ref.score.black, ref.score.white, ref.score.shared) == (15, 10, 0)
     assert ref.score.result().said() == "Black wins by 2 1/2 zi (5 points)"
+
+
+@pytest.mark.article(21, "A.2")
+@pytest.mark.parametrize("rule_set", ["aga", "new-zealand", "japanese", "chinese-simple", "chinese-1988"])
+def test_the_play_out_is_under_positional_superko(rule_set: str) -> None:
+    """Figure 7 repeats the board, with the other side to move, at the third ply: void in the play-out of any rules."""
+    figure = FIGURES["7"]
+    ref = Referee(game(figure.diagram, figure.to_move, rule_set), None)
+    ref.handle(events.Start(0))
+    assert play(ref, "pass pass") == ["passed", "stopped"]
+    ref.handle(events.PlayOn(0, BLACK))
+    assert play(ref, " ".join(figure.cycle[:3])) == ["played", "played", "void"]
+    assert ref.ledger[-1].article == "6"
 
 
 @pytest.mark.article(21, "A.1")

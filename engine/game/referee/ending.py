@@ -1,10 +1,10 @@
 """The end: lists of dead stones, dispute and play-out, the count, recount and signature (Articles 8, 9, 16.3,
 21; §A)."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.errors import RefereeError
+from engine.game.cycles import strict
 from engine.game.game import opponent
 from engine.game.referee import events
 from engine.game.referee.state import Verdict
@@ -50,9 +50,7 @@ def _dispute(ref: "Referee", at: int, player: int, why: str) -> Verdict:
     ref.state.resumptions += 1
     ref.state.strict = True
     ref.state.counted_from = len(ref.game.moves)
-    core = ref.game.rules.core
-    if core.ko == "simple":
-        ref.game.set_rules(replace(ref.game.rules, core=core.replace(ko="positional")))
+    ref.game.set_rules(strict(ref.game.rules))
     ref.state.phase = "playing"
     if ref.clock is not None:
         if ref.event_rules.top_up:

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import RefereeError
 from engine.game.clock import Clock, ClockEvent
-from engine.game.cycles import Policy, Situations
+from engine.game.cycles import Policy, Situations, played_under
 from engine.game.game import Game
 from engine.game.referee import adjournment, conduct, ending, events, playing
 from engine.game.referee.events import Event
@@ -82,8 +82,7 @@ class Referee:
         self.log: list[Event] = []
         self.state = State(counted_from=len(game.moves))
         self.score: Score | None = None
-        if self.policy != "superko":
-            game.set_rules(replace(game.rules, core=game.rules.core.replace(ko="simple")))
+        game.set_rules(played_under(game.rules, self.policy))
         self.situations = Situations(game.position)
 
     @property
