@@ -17,6 +17,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -94,7 +95,8 @@ class LocalWorkers:
     def _start(self) -> _Slot:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs,), daemon=True)
-        process.start()
+        with _without_interrupts():
+            process.start()
         theirs.close()
         slot = _Slot(process, ours)
         self._team.append(slot)
@@ -150,9 +152,24 @@ class LocalWorkers:
             self._bury(slot)
 
 
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Start a process so that Ctrl-C does not reach it while it still loads its modules; ours comes afterwards.
+
+    A new process begins with the signals blocked that its parent has blocked.
+    """
+    resource_tracker.ensure_running()  # which, when it must be started first, would unblock them
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _work(pipe: Connection) -> None:
     """A worker's life: play what comes, tell of engines and results, end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to judge
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # the engines shall not begin with it blocked
     engines: list[int] = []
     threading.Thread(target=_die_with_parent, args=(engines,), daemon=True).start()
 

@@ -6,12 +6,17 @@ requests that name another host, so that no web page elsewhere can read it.
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import sys
 import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 from engine.errors import EventError, TianyuanError
+from engine.tournament.ratings import Played, bradley_terry
 from engine.tournament.report import html_report
 from engine.tournament.report_data import records_of
 from engine.tournament.venue import Venue
@@ -83,16 +88,38 @@ class Handler(BaseHTTPRequestHandler):
         """Say nothing: the terminal belongs to the organiser."""
 
 
-def serve(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """Return a server of an event's live page on loopback, ready for `serve_forever`.
+class Server(ThreadingHTTPServer):
+    """A server whose clients may leave in the middle of an answer: a reader who closes the tab is no fault."""
 
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Pass over a client that has gone; anything else is told as usual."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def serve(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """Return a server of an event's live page on loopback, ready for `serve_forever`, the page made already.
+
+    Making the first page loads what tables and ratings need, which takes seconds: better here than at the first click.
     Port 0 takes a free one. Raises StoreError or EventError where the folder holds no tournament, EventError for a
-    number that is no port, OSError where the port is taken.
+    number that is no port, and for a port that cannot be had.
     """
     if not 0 <= port <= 65535:
         raise EventError(f"port {port}: 0 to 65535")
-    Venue.read(folder).store.close()
-    handler = type("EventHandler", (Handler,), {"page": Page(folder)})
-    server = ThreadingHTTPServer((LOOPBACK, port), handler)
-    server.daemon_threads = True
+    page = Page(folder)
+    handler = type("EventHandler", (Handler,), {"page": page})
+    try:
+        server = Server((LOOPBACK, port), handler)
+    except OSError as error:
+        why = "in use already" if error.errno == errno.EADDRINUSE else error.strerror
+        raise EventError(f"port {port}: {why}; choose another, or leave --port out") from None
+    try:
+        with contextlib.suppress(EventError):  # without the extra the report goes without ratings
+            bradley_terry([Played("one", "other", 1)])
+        page.html()
+    except BaseException:
+        server.server_close()
+        raise
     return server

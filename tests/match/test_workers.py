@@ -52,6 +52,21 @@ def gone(group: int, seconds: float = 10) -> bool:
     return False
 
 
+def test_ctrl_c_does_not_reach_a_worker_that_still_starts() -> None:
+    """It goes to the whole process group, also to workers that have not come so far as to ignore it."""
+    workers = LocalWorkers(1)
+    try:
+        for number in (1, 2):  # the first one starts multiprocessing's own helper as well
+            workers.submit(job(number, "--moves", "2"))
+            for pid in workers.pids():
+                os.kill(pid, signal.SIGINT)
+            found = collect(workers, 1)
+            assert [finished.lost for finished in found] == [""] and found[0].record is not None
+    finally:
+        workers.close()
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 def test_games_come_back_with_their_records() -> None:
     workers = LocalWorkers(2)
     try:

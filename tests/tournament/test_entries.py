@@ -17,7 +17,6 @@ def margin(result: str, event: Event, **changes: int) -> None:
     check_margin(event, Game(Key(1, 1, 1), 1, 2, **({"komi2": event.play.komi2} | changes)), outcome(result))
 
 
-@pytest.mark.article(9, "")
 @pytest.mark.parametrize(
     ("result", "komi", "why"),
     [

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from engine import sgf
+from engine.errors import EventError
 from engine.match.page import PARTS
 from engine.match.store import Store
-from engine.tournament.live import serve
+from engine.tournament.live import LOOPBACK, serve
 from engine.tournament.model import Key, outcome
 from engine.tournament.plots import history_svg, ratings_svg, shares_svg, ticks
 from engine.tournament.ratings import Rating, Step
@@ -209,3 +210,35 @@ def test_papers_are_written_whole_and_the_same_again(folder: Path) -> None:
     assert first == again and set(first) == {"report.html", "rounds.html", "regulations.md", "summary.json"}
     with Store.read(folder) as store:
         assert store.meta("kind") == "tournament"
+
+
+def test_a_reader_who_leaves_is_no_fault(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    server = serve(folder)
+    try:
+        for error, said in ((BrokenPipeError(), False), (ConnectionResetError(), False), (ValueError("ours"), True)):
+            try:
+                raise error
+            except Exception:
+                server.handle_error(None, LOOPBACK)
+            assert ("ours" in capsys.readouterr().err) == said
+    finally:
+        server.server_close()
+
+
+def test_a_port_that_is_taken_is_named(folder: Path) -> None:
+    server = serve(folder)
+    try:
+        port = server.server_address[1]
+        with pytest.raises(EventError, match=f"^port {port}: in use already; choose another"):
+            serve(folder, port)
+    finally:
+        server.server_close()
+
+
+def test_the_first_page_is_made_before_anybody_asks(folder: Path) -> None:
+    server = serve(folder)
+    try:
+        page = server.RequestHandlerClass.page  # type: ignore[attr-defined]
+        assert page._made is not None and b"<!doctype html>" in page._made[1]
+    finally:
+        server.server_close()
