@@ -23,6 +23,7 @@ from engine.match.live import view
 from engine.match.runner import check_load
 from engine.match.spec import MOST_GAMES, EngineSpec, GameSettings, MatchSpec, SprtSpec, distinct
 from engine.match.workers import ClusterWorkers, LocalWorkers, Workers
+from engine.wording import plain
 
 GAMES = 10
 EPILOG = """
@@ -115,11 +116,11 @@ def run(argv: Sequence[str]) -> int:
     try:
         return _run(flags, given(argv))
     except TianyuanError as error:
-        print(f"tianyuan match: {error}", file=sys.stderr)
+        print(f"tianyuan match: {plain(str(error))}", file=sys.stderr)
         return 2
     except (OSError, sqlite3.Error) as error:
         where, what = getattr(error, "filename", None) or flags.out, getattr(error, "strerror", None) or error
-        print(f"tianyuan match: {where}: {what}", file=sys.stderr)
+        print(f"tianyuan match: {plain(f'{where}: {what}')}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 1

@@ -11,6 +11,7 @@ from typing import Any, Self, TextIO
 from engine.match.record import GameRecord, Outcome
 from engine.match.spec import GameJob
 from engine.match.table import MatchTable
+from engine.wording import plain
 
 LAST_GAMES = 6
 
@@ -20,7 +21,7 @@ def game_line(record: GameRecord) -> str:
     result = "void" if record.outcome is Outcome.VOID else record.result
     seconds = (record.black_ms + record.white_ms) / 1000
     detail = f" ({record.detail})" if record.reason not in ("score", "resign") and record.detail else ""
-    return (
+    return plain(
         f"{record.id}: {record.black} (B) v {record.white} (W) {result} by {record.reason}{detail}, "
         f"{len(record.moves)} moves, {seconds:.1f} s"
     )

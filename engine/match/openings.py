@@ -17,6 +17,7 @@ from typing import Any
 from engine.coords import format_vertex
 from engine.errors import SpecError, TianyuanError
 from engine.game.game import Game, Move, Setup
+from engine.wording import plain
 from gocore import BLACK, WHITE, IllegalMove, Position, Rules
 
 MAX_RANDOM_TRIES = 1000
@@ -245,7 +246,7 @@ def from_records(path: Path, width: int, height: int, moves: int) -> list[Openin
             for record in sgf.loads(file.read_bytes()):
                 if record.size == (width, height):
                     game = record.main_line(before_move=moves + 1)
-                    openings.append(_of_game(game, f"{file.stem}#{record.number}", moves))
+                    openings.append(_of_game(game, plain(f"{file.stem}#{record.number}"), moves))
         except (OSError, TianyuanError) as error:
             raise SpecError(f"openings {file}: {error}") from error
     return [opening for opening in openings if len(opening.moves) == moves]

@@ -27,6 +27,7 @@ from engine.game.timespec import TimeSpec
 from engine.match.record import EngineInfo, Reason
 from engine.match.spec import EngineSpec, GameSettings
 from engine.protocol.client import Client
+from engine.wording import plain
 from gocore import BLACK
 
 LETTER = {1: "b", 2: "w"}
@@ -94,7 +95,9 @@ class Seat:
             raise self._fault(error, "did not start: ") from error
         if protocol not in ("2", ""):
             raise EngineFault(Reason.PROTOCOL, f"speaks GTP version {protocol[:20]!r}, not 2")
-        self.info = EngineInfo(self._ask_or("name", self.spec.name)[:80], self._ask_or("version", "")[:80])
+        self.info = EngineInfo(
+            plain(self._ask_or("name", self.spec.name)[:80]), plain(self._ask_or("version", "")[:80])
+        )
         self.commands = frozenset(self._ask_or("list_commands", "").split())
 
     def prepare(self, rules: RuleSet, time: TimeSpec) -> None:
@@ -210,7 +213,7 @@ class Seat:
         """The engine's own count, "" where it gives none."""
         if self.commands and not self.knows("final_score"):
             return ""
-        return self._ask_or("final_score", "", self.settings.stall_ms)[:40]
+        return plain(self._ask_or("final_score", "", self.settings.stall_ms)[:40])
 
     # -- asking
 
@@ -243,7 +246,7 @@ class Seat:
 
     def _words(self, error: PeerError) -> str:
         """What happened, without the engine's name: who it was is said by whoever reports it."""
-        return str(error).removeprefix(f"{self.spec.name}: ")
+        return plain(str(error).removeprefix(f"{self.spec.name}: "))
 
     def _must(self, name: str, *words: object) -> None:
         try:

@@ -18,6 +18,7 @@ from engine.errors import HandicapError, SpecError
 from engine.game.handicap import free_points
 from engine.match.openings import Opening
 from engine.match.record import GameId
+from engine.wording import unfit
 
 ScoreMethod = Literal["agree", "tromp-taylor"]
 IllegalPolicy = Literal["loss", "void-pass"]
@@ -73,6 +74,8 @@ class EngineSpec:
             raise SpecError(f"engine command {line!r}: {error}") from error
         if not command:
             raise SpecError(f"engine command {text!r} is empty")
+        if bad := unfit(text):
+            raise SpecError(f"engine {text!r} holds the character {bad}, which no line can show")
         return cls(name or _short_name(command), command, time)
 
     def argv(self, seed: int) -> list[str]:

@@ -16,6 +16,7 @@ from engine.errors import NoPairingError, TianyuanError
 from engine.flags import Parser, whole
 from engine.tournament import desk_cli
 from engine.tournament.event import documentation, load
+from engine.wording import plain
 
 OK, STOPPED, REFUSED, WAITING, NO_PAIRING, DIFFERENT = range(6)
 
@@ -112,15 +113,15 @@ def run(argv: Sequence[str]) -> int:
         return OK
     except (OSError, sqlite3.Error) as error:
         where, what = getattr(error, "filename", None) or "event.db", getattr(error, "strerror", None) or error
-        print(f"tianyuan tournament: {where}: {what}", file=sys.stderr)
+        print(f"tianyuan tournament: {plain(f'{where}: {what}')}", file=sys.stderr)
         return REFUSED
     except KeyboardInterrupt:
         return STOPPED
 
 
 def _refuse(error: TianyuanError, status: int) -> int:
-    for line in str(error).splitlines():
-        print(f"tianyuan tournament: {line}", file=sys.stderr)
+    for line in str(error).split("\n"):
+        print(f"tianyuan tournament: {plain(line)}", file=sys.stderr)
     return status
 
 

@@ -19,6 +19,7 @@ from engine.tournament.event import RATING, Entrant, Event
 from engine.tournament.formats.registry import Done, Wait
 from engine.tournament.model import REASONS, Key, outcome
 from engine.tournament.text import round_text, standings_text
+from engine.wording import composed
 
 if TYPE_CHECKING:
     from engine.match.workers import Workers
@@ -97,7 +98,7 @@ def side_number(director: Director, text: str, teams: bool) -> int:
         (p.number, p.name) for p in director.state.players.values()
     ]  # fmt: skip
     for number, name in rows:
-        if text == name or text == str(number):
+        if composed(text) == composed(name) or text == str(number):
             return number
     raise EventError(f"there is no {'team' if teams else 'player'} {text!r}")
 
@@ -155,7 +156,7 @@ def _void(venue: Venue, flags: argparse.Namespace) -> int:
 
 def _enter(venue: Venue, flags: argparse.Namespace) -> int:
     number = venue.director.enter(Entrant(flags.name, rank=flags.rank, rating=flags.rating, club=flags.club))
-    print(f"{flags.name} has the starting number {number}")
+    print(f"{venue.director.state.players[number].name} has the starting number {number}")
     return OK
 
 

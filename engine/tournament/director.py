@@ -25,6 +25,7 @@ from engine.tournament.formats.teams import check_lineup
 from engine.tournament.journal import Journal
 from engine.tournament.model import LOSS, WIN, Key, Outcome, Row, Warned
 from engine.tournament.ranks import grade
+from engine.tournament.schema import read
 from engine.tournament.state import State
 
 LATE_ENTRY = ("swiss", "macmahon")
@@ -68,10 +69,16 @@ class Director:
             raise EventError(f"{entrant.name}: players of a team event are entered in the event file")
         if state.rounds and kind not in LATE_ENTRY:
             raise EventError(f"{entrant.name}: {kind} takes no entries after the first round is published")
-        if any(player.name == entrant.name for player in state.players.values()):
-            raise EventError(f"{entrant.name}: already entered")
+        table = {key: value for key, value in asdict(entrant).items() if value is not None}
+        problems: list[str] = []
+        read_entrant = read(Entrant, table, "entry", problems)
+        if read_entrant is None:
+            raise EventError(*problems)
+        entrant = read_entrant
         if not entrant.name.strip():
             raise EventError("an entrant needs a name")
+        if any(player.name == entrant.name for player in state.players.values()):
+            raise EventError(f"{entrant.name}: already entered")
         if entrant.rank or kind == "macmahon":
             grade(entrant.rank)
         number = max(state.players, default=0) + 1

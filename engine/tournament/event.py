@@ -217,8 +217,12 @@ def load(path: str | Path) -> Event:
     return parse(text, str(path))
 
 
-def parse(text: str, name: str = "event") -> Event:
-    """Read the text of an event file; `name` heads every line of a refusal."""
+def parse(text: str, name: str = "event", kept: bool = False) -> Event:
+    """Read the text of an event file; `name` heads every line of a refusal.
+
+    kept: it is that of an event which has begun. It was complete then, perhaps for an older program that asked for
+    less: what it says is taken without being judged again.
+    """
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -226,8 +230,8 @@ def parse(text: str, name: str = "event") -> Event:
     problems: list[str] = []
     if raw.pop("version", None) != VERSION:
         problems.append(f"version: must be {VERSION}, the schema that this program knows")
-    event = _sections(raw, problems)
-    if event is not None:
+    event = _sections(raw, problems, kept)
+    if event is not None and not kept:
         from engine.tournament.consistency import faults
 
         problems += faults(event)
@@ -239,28 +243,28 @@ def parse(text: str, name: str = "event") -> Event:
 S = TypeVar("S")
 
 
-def _sections(raw: dict[str, Any], problems: list[str]) -> Event | None:
+def _sections(raw: dict[str, Any], problems: list[str], kept: bool) -> Event | None:
     known = {key for key, _ in SECTIONS}
     problems += [f"{key}: no such section" for key in raw if key not in known]
 
     def one(kind: type[S], key: str) -> S | None:
-        return read(kind, raw.get(key, {}), key, problems)
+        return read(kind, raw.get(key, {}), key, problems, kept)
 
     header, officials, play = one(Header, "event"), one(Officials, "officials"), one(Play, "play")
     time, system, ranking = one(Time, "time"), one(System, "system"), one(Ranking, "ranking")
     playoff = one(Playoff, "playoff") if "playoff" in raw else None
-    players = _numbered(_many(Entrant, raw.get("players", []), "players", problems))
-    teams = _numbered(_many(Team, raw.get("teams", []), "teams", problems))
+    players = _numbered(_many(Entrant, raw.get("players", []), "players", problems, kept))
+    teams = _numbered(_many(Team, raw.get("teams", []), "teams", problems, kept))
     if header and officials and play and time and system and ranking and not problems:
         return Event(header, officials, play, time, system, ranking, playoff, players, teams)
     return None
 
 
-def _many(kind: type[S], tables: object, path: str, problems: list[str]) -> list[S]:
+def _many(kind: type[S], tables: object, path: str, problems: list[str], kept: bool) -> list[S]:
     if not isinstance(tables, list):
         problems.append(f"{path}: write [[{path}]] for each")
         return []
-    rows = [read(kind, table, f"{path}[{index}]", problems) for index, table in enumerate(tables, 1)]
+    rows = [read(kind, table, f"{path}[{index}]", problems, kept) for index, table in enumerate(tables, 1)]
     return [row for row in rows if row is not None]
 
 

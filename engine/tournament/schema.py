@@ -14,7 +14,11 @@ import typing
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from engine.wording import composed, plain, unfit
+
 T = TypeVar("T")
+_KEPT: Mapping[str, Any] = {"help": "", "choices": (), "low": None, "high": None, "article": ""}
+"""What a key of an event that has begun is checked against: nothing but its kind."""
 
 
 def option(
@@ -35,10 +39,12 @@ def option(
     return dataclasses.field(default=default, metadata=meta)
 
 
-def read(section: type[T], table: object, path: str, problems: list[str]) -> T | None:
+def read(section: type[T], table: object, path: str, problems: list[str], kept: bool = False) -> T | None:
     """Read a TOML table into `section`; add one line to `problems` for each fault.
 
-    Returns None when a fault leaves the section incomplete. Reads every key even after a fault.
+    Text is taken in its composed form, and refused where it holds what no line can show. Returns None when a fault
+    leaves the section incomplete. Reads every key even after a fault. kept: the table was accepted before, perhaps by
+    an older program: only its kinds are checked, and what no line can show stands as its escape.
     """
     if not isinstance(table, Mapping):
         problems.append(f"{path}: a table of keys is wanted, not {_kind(table)}")
@@ -54,7 +60,8 @@ def read(section: type[T], table: object, path: str, problems: list[str]) -> T |
     values: dict[str, Any] = {}
     for name, field in fields.items():
         if name in table:
-            values[name] = _value(kinds[name], field.metadata, table[name], f"{path}.{name}", problems)
+            meta = _KEPT if kept else field.metadata
+            values[name] = _value(kinds[name], meta, table[name], f"{path}.{name}", problems)
         elif field.default is dataclasses.MISSING:
             article = field.metadata["article"]
             why = f" (Article {article})" if article else ""
@@ -71,9 +78,7 @@ def _value(kind: Any, meta: Mapping[str, Any], value: Any, path: str, problems: 
             return ()
         if meta["article"] and not value:
             problems.append(f"{path}: must not be empty: {meta['help']} (Article {meta['article']})")
-        for item in value:
-            _check_choice(meta, item, path, problems)
-        return tuple(value)
+        return tuple(_text(meta, item, path, problems) for item in value)
     if plain is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if not isinstance(value, plain) or (isinstance(value, bool) and plain is not bool):
@@ -82,14 +87,24 @@ def _value(kind: Any, meta: Mapping[str, Any], value: Any, path: str, problems: 
     if isinstance(value, str):
         if not value.strip() and meta["article"]:
             problems.append(f"{path}: must not be empty: {meta['help']} (Article {meta['article']})")
-        _check_choice(meta, value, path, problems)
-    elif isinstance(value, int | float) and plain is not bool:
+        return _text(meta, value, path, problems)
+    if isinstance(value, int | float) and plain is not bool and meta is not _KEPT:
         low, high = meta["low"], meta["high"]
         if not math.isfinite(value):
             problems.append(f"{path}: {value} is no finite number")
         elif (low is not None and value < low) or (high is not None and value > high):
             problems.append(f"{path}: {value} is out of range ({_bounds(low, high)})")
     return value
+
+
+def _text(meta: Mapping[str, Any], value: str, path: str, problems: list[str]) -> str:
+    """Check one text and return it in its composed form."""
+    if meta is _KEPT:
+        return plain(value)
+    _check_choice(meta, value, path, problems)
+    if bad := unfit(value):
+        problems.append(f"{path}: {value!r} holds the character {bad}, which no line can show")
+    return composed(value)
 
 
 def _bounds(low: float | None, high: float | None) -> str:

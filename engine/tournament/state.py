@@ -17,6 +17,12 @@ from typing import Any
 from engine.tournament.draw import lots
 from engine.tournament.event import Entrant, Event
 from engine.tournament.model import Game, Key, Meeting, Outcome, Round, Row
+from engine.wording import plain
+
+
+def _fit(value: Any) -> Any:
+    """Return a value of a row, text with escapes for what no line can show: rows of before were not asked for it."""
+    return plain(value) if isinstance(value, str) else value
 
 
 class State:
@@ -59,7 +65,7 @@ class State:
         self.order = self._drawn(side for side in self._all_sides() if side not in self.withdrawn)
 
     def _on_enter(self, **entrant: Any) -> None:
-        player = Entrant(**entrant)
+        player = Entrant(**{key: _fit(value) for key, value in entrant.items()})
         self.players[player.number] = player
         if self.started:
             self.order.append(player.number)
@@ -110,10 +116,10 @@ class State:
 
     def _on_warn(self, player: int, article: str, text: str, key: list[int] | None) -> None:
         self.warnings[player] += 1
-        self.notes.append({"kind": "warning", "player": player, "article": article, "text": text, "key": key})
+        self.notes.append({"kind": "warning", "player": player, "article": article, "text": _fit(text), "key": key})
 
     def _on_note(self, **note: Any) -> None:
-        self.notes.append(note)
+        self.notes.append({key: _fit(value) for key, value in note.items()})
 
     def _on_commit(self, round: int, team: int, fingerprint: str) -> None:
         self.commits[round, team] = fingerprint

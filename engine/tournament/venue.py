@@ -73,7 +73,7 @@ class Venue:
         if store.meta("kind") != "tournament" or text is None:
             store.close()
             raise EventError(f"{folder} holds no tournament")
-        venue = cls(folder, store, parse(text, f"{folder}/event.db"))
+        venue = cls(folder, store, parse(text, f"{folder}/event.db", kept=True))
         if writing and not venue.director.state.started:
             venue.director.start()  # killed between the first two rows
         return venue

@@ -4,7 +4,7 @@ MODE`.
 Without a mode it plays random legal moves from its seed, fills no eye of its own, and passes when nothing is
 left or after `--moves` moves of its own. From its move number `--after` on the mode sets in: crash hang
 garbage flood what the process does instead of answering slow answers after --seconds occupied offboard word
-answers a move that is none suicide ko answers a forbidden move, where there is one error answers genmove with
+escape answers a move that is none suicide ko answers a forbidden move, where there is one error answers genmove with
 `?` resign resign-as gives up; resign-as only when it has the colour --color never-pass fills its own eyes and
 passes only when nothing is legal Others: nostart, no-dead (knows no final_status_list), deny (refuses to be
 told a move), no-undo, no-visits, crash-at-end (dies when asked for dead stones). --dead LIST and --score
@@ -166,8 +166,8 @@ class Engine:
         odd = None
         if mode == "occupied":
             odd = next((format_vertex(p, self.size, self.size) for p in range(self.size**2) if self.position[p]), None)
-        elif mode in ("offboard", "word"):
-            odd = "Z99" if mode == "offboard" else "hello"
+        elif mode in ("offboard", "word", "escape"):
+            odd = {"offboard": "Z99", "word": "hello", "escape": "\u202eh\u009b31mi"}[mode]
         elif mode in ("suicide", "ko"):
             void = (p for p in range(self.size**2) if self.position.legality(p, color) == mode)
             odd = next((format_vertex(p, self.size, self.size) for p in void), None)

@@ -10,10 +10,12 @@ import pytest
 
 from engine import sgf
 from engine.match.archive import sgf_text
+from engine.match.live import game_line
 from engine.match.openings import Opening
 from engine.match.play import play_game
 from engine.match.record import GameId, GameRecord, MovePlayed, Outcome, Reason
 from engine.match.spec import EngineSpec, GameJob, GameSettings
+from engine.wording import unfit
 from gocore import BLACK, WHITE
 
 FAKE = str(Path(__file__).parents[1] / "fakes" / "go_engine.py")
@@ -184,6 +186,12 @@ def test_what_costs_no_warning() -> None:
     """A forbidden point is void alone (Article 19); where the first illegal move loses, it is no warning."""
     assert bad("suicide", "--after", 1, illegal="void-pass", width=4, height=4).warnings == ()
     assert bad("occupied", illegal="loss").warnings == ()
+
+
+def test_what_an_engine_says_moves_no_cursor() -> None:
+    record = bad("escape", "--after", 1, illegal="void-pass")
+    assert "\\u202eh\\x9b31mi" in " ".join((record.detail, *record.notes))
+    assert not any(unfit(text) for text in (record.detail, *record.notes, game_line(record)))
 
 
 def test_an_answer_that_is_no_vertex_is_quoted() -> None:

@@ -136,3 +136,9 @@ def test_derived_seeds_differ_and_repeat() -> None:
     assert len(set(seeds)) == 1000
     assert all(0 < seed < 2**31 for seed in seeds)
     assert derive_seed(1, "game", 3) == seeds[3] != derive_seed(2, "game", 3)
+
+
+@pytest.mark.parametrize("text", ["A=a\x1b[31m", "\u202ea", "A=a\nb"])
+def test_a_command_that_no_line_can_show_is_refused(text: str) -> None:
+    with pytest.raises(SpecError, match=r"holds the character U\+"):
+        EngineSpec.from_text(text)

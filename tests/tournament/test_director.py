@@ -172,6 +172,10 @@ def test_warnings_and_rulings_are_kept_in_the_ledger() -> None:
         (lambda d: d.absent(1, 9), "there is no round 9"),
         (lambda d: d.enter(Entrant("P1")), "P1: already entered"),
         (lambda d: d.enter(Entrant(" ")), "needs a name"),
+        (lambda d: d.enter(Entrant("z\nq")), r"entry\.name: 'z\\nq' holds the character U\+000A"),
+        (lambda d: d.enter(Entrant("\ud800")), r"U\+D800"),
+        (lambda d: d.enter(Entrant("New", club="\u202e")), r"entry\.club"),
+        (lambda d: d.enter(Entrant("New", rating=float("inf"))), r"entry\.rating: inf is no finite number"),
         (lambda d: d.enter(Entrant("New", rank="best")), "'best' is no rank"),
         (lambda d: d.commit(1, 1, "0" * 64), "for the form on-the-spot"),
         (lambda d: d.void(key(4, 4)), "there is no game 4.4.1"),
@@ -190,6 +194,20 @@ def test_a_refused_step_changes_nothing(step, line: str) -> None:
     with pytest.raises(EventError, match=line):
         step(desk)
     assert as_json(desk.state) == before and journal.rows() == rows
+
+
+def test_a_name_is_one_name_however_it_was_typed() -> None:
+    desk = started(make_event("swiss", [{"name": "Ren\u00e9"}, {"name": "B"}], system={"rounds": 1}))
+    with pytest.raises(EventError, match="already entered"):
+        desk.enter(Entrant("Rene\u0301"))
+
+
+def test_rows_of_before_are_shown_with_escapes() -> None:
+    row = Row("enter", {"name": "a\x1b", "number": 3, "club": "x\ny"})
+    noted = Row("note", {"kind": "ruling", "article": "17", "text": "b\x07"})
+    state = State.replay(make_event("swiss", 2, system={"rounds": 1}), [Row("start", {"seed": 1}), row, noted])
+    assert (state.players[3].name, state.players[3].club) == ("a\\x1b", "x\\ny")
+    assert state.notes[0]["text"] == "b\\x07"
 
 
 def test_no_entry_into_a_round_robin_that_runs() -> None:

@@ -1,5 +1,8 @@
 """The event file: what is read, and what is refused with which line (Article 30)."""
 
+import re
+from typing import Any
+
 import pytest
 
 from engine.errors import EventError
@@ -149,3 +152,38 @@ def test_every_key_is_documented() -> None:
     for name, section in SECTIONS:
         for field in section.__dataclass_fields__:
             assert f"{name}.{field}: " in text or f"{name}[].{field}: " in text
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({"players": [{"name": "a\nb"}, {"name": "c"}]}, "players[1].name: 'a\\nb' holds the character U+000A"),
+        ({"players": [{"name": "\u001b[31m"}, {"name": "c"}]}, "U+001B"),
+        ({"players": [{"name": "\u202eb"}, {"name": "c"}]}, "U+202E"),
+        ({"players": [{"name": "a", "club": "x\ty"}, {"name": "c"}]}, "players[1].club"),
+        ({"event": {"name": "a\u0007"}}, "event.name"),
+        ({"event": {"schedule": ["one", "tw\u2028o"]}}, "event.schedule: 'tw\\u2028o' holds the character U+2028"),
+        ({"players": [{"name": "Ren\u00e9"}, {"name": "Rene\u0301"}]}, "players: 'Ren\u00e9' is entered 2 times"),
+    ],
+)
+def test_text_that_no_line_can_show_is_refused(changes: dict[str, Any], line: str) -> None:
+    players = changes.pop("players", 2)
+    with pytest.raises(EventError, match=re.escape(line)):
+        parse(toml("swiss", players, system={"rounds": 1}, **changes))
+
+
+@pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e400", "20000.0"])
+@pytest.mark.parametrize("key", ["rating", "anchor"])
+def test_numbers_without_end_are_refused(key: str, value: str) -> None:
+    text = toml("swiss", 2, system={"rounds": 1}).replace('name = "P1"', f'name = "P1"\n{key} = {value}')
+    with pytest.raises(EventError, match=rf"players\[1\]\.{key}: .*(no finite number|range \(-10000 to 10000\))"):
+        parse(text)
+
+
+def test_an_event_that_has_begun_is_not_judged_again() -> None:
+    """What an older program took is read, with escapes for what no line can show."""
+    text = toml("swiss", [{"name": "a\u001b", "number": 12345}, {"name": "b"}])  # and no rounds
+    event = parse(text, kept=True)
+    assert [player.name for player in event.players] == ["a\\x1b", "b"] and event.players[0].number == 12345
+    with pytest.raises(EventError, match="a whole number is wanted"):
+        parse(text.replace("number = 12345", 'number = "x"'), kept=True)
