@@ -6,9 +6,11 @@ from gocore.movelog cimport MoveLog
 from gocore.state cimport BoardState
 
 cdef class Board:
-    cdef BoardState *state          # owned; allocated for this size only
+    # Allocated for this size only, and shared with copies: `own_state` comes before the first change.
+    cdef BoardState *state
     cdef MoveLog *log               # shared with copies; NULL before the first entry
     cdef readonly int plies         # entries of `log` that are this board's own: plays, passes and setups
+    cdef bint viewed                # a buffer follows this board's state, so it must stay where it is
     cdef readonly bint suicide      # may a move take the mover's own chain of two or more stones off the board?
     cdef Py_ssize_t buffer_shape[2]     # what a numpy view of the board points to
     cdef Py_ssize_t buffer_strides[2]
@@ -16,6 +18,7 @@ cdef class Board:
     cdef int to_cell(self, Py_ssize_t point) except -1             # IndexError off the board
     cdef int _stone_at(self, Py_ssize_t point) except -1           # GoError where there is no stone
     cdef int set_size(self, Py_ssize_t width, object height) except -1  # GoError after the first ply
+    cdef int own_state(self) except -1                      # have a state that no other board shares
     cdef int do_play(self, int cell, int color) except -1   # unchecked; logged; returns stones removed
     cdef int do_pass(self, int color) except -1
     cdef int do_setup(self, object black, object white, object empty) except -1
@@ -27,7 +30,7 @@ cdef tuple FOR_COPY     # arguments of __new__ for a board whose state `copy_to`
 cdef inline object new_for_copy(type cls):
     return (<PyTypeObject *>cls).tp_new(cls, <PyObject *>FOR_COPY, NULL)
 
-# Allocate an empty state of a size; free it with gocore.board.state_free.
+# Allocate an empty state of a size; give up a board's share of it with gocore.board.state_free.
 cdef BoardState *state_new(Py_ssize_t width, Py_ssize_t height) except NULL
 cdef void state_free(BoardState *s) noexcept
 cdef int check_color(Py_ssize_t color) except -1

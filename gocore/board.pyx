@@ -58,6 +58,9 @@ cdef void state_free(BoardState *s) noexcept:
     cdef const Geometry *g
     if s == NULL:
         return
+    if s.sharers > 0:
+        s.sharers -= 1
+        return
     g = s.geo
     if _spares[g.width][g.height] == MOST_SPARES:
         free(s)
@@ -254,12 +257,23 @@ cdef class Board:
         """Take back the last play, pass or setup. Raises GoError when there is none."""
         self.do_undo()
 
+    cdef int own_state(self) except -1:
+        cdef BoardState *own
+        if self.state.sharers > 0:
+            own = _state_room(self.state.geo)
+            state_copy(own, self.state)
+            self.state.sharers -= 1
+            self.state = own
+        return 0
+
     cdef int do_play(self, int cell, int color) except -1:
         cdef int16_t removed[MAX_AREA]
         cdef uint16_t changes[MAX_AREA]
-        cdef BoardState *s = self.state
+        cdef BoardState *s
         cdef int i, n, was
         cdef LogEntry entry
+        self.own_state()
+        s = self.state
         entry.kind, entry.color, entry.cell = LOG_PLAY, color, cell
         entry.ko, entry.ko_color = s.ko, s.ko_color
         n = play(s, cell, color, s.geo.words, removed)
@@ -277,11 +291,13 @@ cdef class Board:
         entry.ko, entry.ko_color = self.state.ko, self.state.ko_color
         self.log = log_append(self.log, self.plies, entry, NULL, 0)
         self.plies += 1
-        self.state.ko = 0
+        if self.state.ko:
+            self.own_state()
+            self.state.ko = 0
         return 0
 
     cdef int do_setup(self, object black, object white, object empty) except -1:
-        cdef BoardState *s = self.state
+        cdef BoardState *s
         cdef uint8_t before[MAX_CELLS]
         cdef uint16_t changes[MAX_AREA]
         cdef LogEntry entry
@@ -293,6 +309,8 @@ cdef class Board:
                 if p in wanted:
                     raise GoError(f"point {p} is named twice in one setup")
                 wanted[p] = new
+        self.own_state()
+        s = self.state
         memcpy(before, s.color, s.geo.cells)
         for p, new in wanted.items():
             q = s.geo.cell_of[p]
@@ -315,11 +333,13 @@ cdef class Board:
         return 0
 
     cdef int do_undo(self) except -1:
-        cdef BoardState *s = self.state
+        cdef BoardState *s
         cdef LogEntry entry
         cdef int i, q
         if self.plies == 0:
             raise GoError("nothing to undo")
+        self.own_state()
+        s = self.state
         self.plies -= 1
         entry = self.log.entries[self.plies]
         s.ko, s.ko_color = entry.ko, entry.ko_color
@@ -340,15 +360,22 @@ cdef class Board:
     # ---- copies, views, checks -----------------------------------------------------------------------------------
 
     cdef int copy_to(self, Board other) except -1:
-        other.state = _state_room(self.state.geo)
-        state_copy(other.state, self.state)
+        if self.viewed:
+            other.state = _state_room(self.state.geo)
+            state_copy(other.state, self.state)
+        else:
+            other.state = self.state
+            self.state.sharers += 1
         other.suicide = self.suicide
         other.log = log_share(self.log)
         other.plies = self.plies
         return 0
 
     def copy(self):
-        """Return an independent board, undo included; costs a copy of the board in use, whatever the game's length."""
+        """Return an independent board, undo included, whatever the game's length at the same cost.
+
+        The stones themselves are copied when either of the two is first changed.
+        """
         cdef Board other = new_for_copy(Board)
         self.copy_to(other)
         return other
@@ -365,6 +392,8 @@ cdef class Board:
             raise BufferError("the board is read-only; use play or setup")
         if not flags & PyBUF_STRIDES:
             raise BufferError("the board is not contiguous; ask for strides")
+        self.own_state()
+        self.viewed = True
         self.buffer_shape[0], self.buffer_shape[1] = g.height, g.width
         self.buffer_strides[0], self.buffer_strides[1] = g.stride, 1
         view.buf = &self.state.color[g.cell_of[0]]

@@ -248,7 +248,10 @@ cdef class Position(Board):
     # ---- copies --------------------------------------------------------------------------------------------------
 
     def copy(self):
-        """Return an independent position, history and undo included, without walking the game."""
+        """Return an independent position, history and undo included, without walking the game.
+
+        The stones themselves are copied when either of the two is first changed.
+        """
         cdef Position other = new_for_copy(Position)
         self.copy_to(other)
         other.rules = self.rules

@@ -34,6 +34,7 @@ cdef struct ChainInfo:      # eight bytes, so that a slot is found without a mul
 
 cdef struct BoardState:
     const Geometry *geo
+    int32_t sharers                     # how many boards of the Python API hold it besides one; belongs to the GIL
     uint64_t hash                       # stones only: the same position always has the same hash
     uint32_t ko                         # cell barred to ko_color by simple ko; 0 none
     int32_t ko_color                    # undefined when ko is 0
@@ -91,14 +92,17 @@ cdef inline void _clear(BoardState *s, const Geometry *g) noexcept nogil:
 cdef inline void state_clear(BoardState *s, const Geometry *g) noexcept nogil:
     # Make an empty board.
     s.geo = g
+    s.sharers = 0
     s.ko = s.ko_color = 0
     memset(s.prisoners, 0, sizeof(s.prisoners))
     _clear(s, g)
 
 cdef inline void state_copy(BoardState *to, const BoardState *s) noexcept nogil:
-    # Copy what is in use; `to` must have room for the size of `s`.
+    # Copy what is in use; `to` must have room for the size of `s`. It is nobody else's then.
     cdef size_t cells = s.geo.cells, slots = s.slots + 1
-    memcpy(to, s, <size_t>(<const char *>s.color - <const char *>s) + cells)
+    to.geo = s.geo
+    to.sharers = 0
+    memcpy(&to.hash, &s.hash, <size_t>(<const char *>s.color - <const char *>&s.hash) + cells)
     memcpy(to.mine[BLACK], s.mine[BLACK], cells)
     memcpy(to.mine[WHITE], s.mine[WHITE], cells)
     memcpy(to.open, s.open, cells)

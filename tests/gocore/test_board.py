@@ -230,6 +230,67 @@ def test_copies_part_ways() -> None:
     assert board == deep
 
 
+KO_SHAPE = """
+.XO.
+X.XO
+.XO.
+...."""
+
+
+@pytest.mark.parametrize("who", ["board", "copy"])
+@pytest.mark.parametrize("change", ["play", "pass", "setup", "refused setup", "undo", "view"])
+def test_whatever_changes_first_the_other_stays(change: str, who: str) -> None:
+    """Copies share their stones until one changes: here after White took a ko, which is in force."""
+    board = Board.from_diagram(KO_SHAPE.strip())
+    board.play(at(4, 1, 1), W)
+    twin = board.copy()
+    before, after = (board, twin) if who == "copy" else (twin, board)
+    stones, ko, plies = board.diagram(), board.ko_point, board.plies
+    if change == "play":
+        after.play(at(4, 3, 3), B)
+    elif change == "pass":
+        after.pass_(B)
+        assert after.ko_point == -1
+    elif change == "setup":
+        after.setup(black=[at(4, 3, 3)])
+    elif change == "refused setup":
+        with pytest.raises(GoError, match="without a liberty"):
+            after.setup(white=range(16))
+    elif change == "undo":
+        after.undo()
+    else:
+        view = after.to_numpy()
+        after.play(at(4, 3, 3), B)
+        assert view[3, 3] == B
+    assert (before.diagram(), before.ko_point, before.plies, before.captured(B)) == (stones, ko, plies, 1)
+    before.check()
+    after.check()
+
+
+def test_a_view_follows_its_own_board_past_copies() -> None:
+    board = Board(3)
+    board.play(0, B)
+    twin = board.copy()
+    view = board.to_numpy()
+    later = board.copy()
+    board.play(8, W)
+    assert view[0, 0] == B and view[2, 2] == W
+    assert twin[8] == later[8] == E
+    del board
+    later.play(4, B)
+    assert view[1, 1] == E
+
+
+def test_many_copies_of_copies_are_all_their_own() -> None:
+    boards = [Board(5)]
+    for point in range(20):
+        boards.append(boards[-1].copy())
+        boards[-1].play(point, B)
+    for n, board in enumerate(boards):
+        assert [board[p] for p in range(25)] == [B] * n + [E] * (25 - n)
+        board.check()
+
+
 def test_equality_is_of_size_and_stones() -> None:
     assert Board(3) == Board(3) != Board(3, 4)
     assert Board(2) != "a board"
