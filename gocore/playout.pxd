@@ -18,3 +18,5 @@ cdef int playout_light(Playout *p, int to_move, Rng *rng, int max_moves) noexcep
 # The same for a finished game: stones, and empty points all of whose stones next to them are of one colour.
 cdef int area_difference(const BoardState *s) noexcept nogil
 cdef bint is_own_eye(const BoardState *s, int cell, int color) noexcept nogil
+# Who owns a cell then: its stone's colour, or that of all stones next to it, else 0.
+cdef int point_owner(const BoardState *s, int cell) noexcept nogil

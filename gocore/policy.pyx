@@ -1,13 +1,18 @@
 """Playouts that answer: captures, escapes, vital points and patterns next to the last move, else a move by chance."""
 
 from libc.stdint cimport int16_t, uint64_t
+from libc.stdlib cimport calloc, free
 
 from gocore.empties cimport empties_add, empties_list, empties_swap, empties_take
-from gocore.playout cimport area_difference, is_own_eye
+from gocore.geometry cimport Geometry
+from gocore.playout cimport area_difference, is_own_eye, point_owner
+from gocore.position cimport Position
 from gocore.rng cimport rng_below, rng_next
 from gocore.shape cimport is_pattern, last_liberty, liberties_after, vital_point
-from gocore.state cimport BoardState, play, verdict
+from gocore.state cimport BoardState, play, state_copy, verdict
 from gocore.types cimport EMPTY, LEGAL, MAX_AREA
+
+from gocore.playout import RandomGame
 
 cdef enum:              # chances out of 256 to look for such a move at all
     CAPTURE = 230
@@ -114,3 +119,25 @@ cdef int roll_out(Playout *r, int to_move, int last, Rng *rng, int max_moves) no
         last = q
         color = 3 - color
     return area_difference(s)
+
+
+def game(Position pos not None, uint64_t seed):
+    """Play one such game from a position and tell it whole, as `gocore.playout.game` tells a random one.
+
+    The first move answers the last one of the position. The same seed gives the same game, in every build. Suicide and
+    filling of own eyes are left out; superko is not kept. At most three times the board's area is played. Returns
+    RandomGame.
+    """
+    cdef const Geometry *g = pos.state.geo
+    cdef Playout *r = <Playout *>calloc(1, sizeof(Playout))
+    cdef Rng rng
+    cdef int last = pos.last_move, margin, p
+    if r == NULL:
+        raise MemoryError("no memory for a playout")
+    rng.state = seed
+    state_copy(&r.board, pos.state)
+    margin = roll_out(r, pos.to_move, g.cell_of[last] if 0 <= last < g.area else 0, &rng, 3 * g.area)
+    moves = [g.point_of[r.record[p]] if r.record[p] else g.area for p in range(r.moves)]
+    owner = bytes([point_owner(&r.board, g.cell_of[p]) for p in range(g.area)])
+    free(r)
+    return RandomGame(moves, margin, owner)
