@@ -27,7 +27,8 @@ from engine.wording import plain
 
 GAMES = 10
 EPILOG = """
-An ENGINE is a command line, or NAME=COMMAND LINE; {seed} in it becomes the game's seed.
+An ENGINE is a command line, or NAME=COMMAND LINE; {seed} in it becomes the game's seed. A NAME has letters, digits
+and _ . : + -, and no space.
 A time SPEC: 300 absolute seconds, 300+5x30 byo-yomi, 300+25/600 Canadian, 300+10f Fischer, 300c5 the countdown of the
 rules with 5 reserve minutes, 1s/move, v500 visits, none.
 
@@ -60,13 +61,15 @@ def _game_flags(g: argparse._ArgumentGroup) -> None:
     g.add_argument("--komi", metavar="K", help="points (the rule set's own)")
     g.add_argument("--rules", default="chinese-1988", metavar="NAME", help="rule set (chinese-1988)")
     g.add_argument("--handicap", type=whole(0, 625), default=0, metavar="N", help="stones for Black, by turns (0)")
-    g.add_argument("--time", default="", metavar="SPEC", help="time of both engines (none)")
+    g.add_argument("--time", default="", metavar="SPEC", help="time of both engines; none is no clock (none)")
     g.add_argument("--time1", default="", metavar="SPEC", help="time of the first engine alone")
     g.add_argument("--time2", default="", metavar="SPEC", help="time of the second engine alone")
     g.add_argument("--visits", type=whole(1, 10**9), metavar="N", help="the same as --time vN")
     g.add_argument("--lag", type=real(0, 3600), default=0.1, metavar="S", help="seconds forgiven per move (0.1)")
     waits = "longest wait for a move, whatever the clock (300)"
     g.add_argument("--stall", type=real(0.001, 604_800), default=300, metavar="S", help=waits)
+    start = "longest wait for an engine's first answer (60)"
+    g.add_argument("--start", type=real(0.001, 604_800), default=60, metavar="S", help=start)
     g.add_argument(
         "--score", default="agree", metavar="HOW", help="agree: engines name dead stones; tromp-taylor: all alive"
     )
@@ -244,6 +247,7 @@ def settings_of(flags: argparse.Namespace) -> GameSettings:
         at_limit=flags.at_limit,
         lag_ms=round(flags.lag * 1000),
         stall_ms=round(flags.stall * 1000),
+        startup_ms=round(flags.start * 1000),
     )
 
 

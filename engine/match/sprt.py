@@ -117,7 +117,7 @@ class Estimate:
 
     def __str__(self) -> str:
         if not self.games:
-            return "Elo unknown (no games)"
+            return "Elo unknown (nothing finished that counts)"
         if math.isinf(self.elo):
             bound = f"above {self.low:+.0f}" if self.elo > 0 else f"below {self.high:+.0f}"
             return f"Elo {bound} (95 %), LOS {100 * self.los:.1f} %"

@@ -60,12 +60,12 @@ def _verb(verbs: argparse._SubParsersAction, name: str, text: str, handler: Hand
 
 def _playing_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
     run = _verb(verbs, "run", "draw an event and play it, or publish its first round", _run)
-    run.add_argument("event", type=Path, metavar="EVENT.toml")
+    run.add_argument("event", type=Path, metavar="EVENT.toml", help="the event file; schema prints its keys")
     run.add_argument("--out", type=Path, required=True, metavar="DIR", help="a new folder for the event")
     later = "draw only: entries, withdrawals and line-ups come first, then pair or resume"
     run.add_argument("--draw", action="store_true", help=later)
     resume = _verb(verbs, "resume", "go on with an event where it was stopped", _resume)
-    resume.add_argument("folder", type=Path, metavar="DIR")
+    resume.add_argument("folder", type=Path, metavar="DIR", help="folder of the event")
     for made in (run, resume):
         made.add_argument("--concurrency", type=whole(1, 10_000), default=1, metavar="N", help="games at a time (1)")
         made.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of this dask scheduler")
@@ -73,7 +73,7 @@ def _playing_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[t
         made.add_argument("--plain", action="store_true", help="a line a game, no table that redraws itself")
         made.add_argument("--no-check", action="store_true", help="do not start every engine once before the games")
     validate = _verb(verbs, "validate", "say what an event file lacks (Article 30)", _validate)
-    validate.add_argument("event", type=Path, metavar="EVENT.toml")
+    validate.add_argument("event", type=Path, metavar="EVENT.toml", help="the event file")
     _verb(verbs, "schema", "print every key of an event file", lambda flags: _print(documentation()))
     plan = _verb(verbs, "plan", "propose a system for so many entries and days", _plan)
     plan.add_argument("--entries", type=whole(2, 10_000), required=True, metavar="N", help="players or teams")
@@ -92,9 +92,9 @@ def _paper_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[typ
     forms = "; ".join(f"{name}: {what}" for name, what in FORMATS.items())
     export.add_argument("--format", choices=tuple(FORMATS), default="csv", help=f"{forms} (csv)")
     for made in (check, table, report, watch, export):
-        made.add_argument("folder", type=Path, metavar="DIR")
+        made.add_argument("folder", type=Path, metavar="DIR", help="folder of the event")
     ratings = _verb(verbs, "ratings", "rate the players of one or several events", _ratings)
-    ratings.add_argument("folders", type=Path, nargs="+", metavar="DIR")
+    ratings.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="folders of events, each once")
     ratings.add_argument("--history", action="store_true", help="each event is a step in time (whole-history rating)")
     ratings.add_argument("--svg", type=Path, metavar="FILE", help="draw them with their error bars")
     ratings.add_argument("--anchor", action="append", default=[], metavar="NAME=ELO", help="hold a rating fixed")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 
 from engine.errors import EventError, TianyuanError
 from engine.game.handicap import free_points
@@ -16,7 +17,7 @@ TWO_TEAMS = ("scheveningen", "win-stay")
 
 def faults(event: Event) -> list[str]:
     """Return one line for each contradiction or gap; an empty list when the event may start."""
-    checks = (_names, _rules, _teams, _rounds, _system, _ranking)
+    checks = (_names, _rules, _teams, _rounds, _system, _strangers, _ranking)
     return [line for check in checks for line in check(event)]
 
 
@@ -31,9 +32,8 @@ def _names(event: Event) -> Iterator[str]:
         for row in rows:
             if not row.name.strip():
                 yield f"{path}: an entry has no name"
-    least = 1 if event.system.kind in ("swiss", "round-robin", "elimination") else 2
-    if len(event.players) < least:
-        yield f"players: {len(event.players)} entered, {event.system.kind} needs at least {least}"
+    if len(event.players) < 2:
+        yield f"players: {len(event.players)} entered, {event.system.kind} needs at least 2"
     for player in event.players:
         if player.engine:
             yield from _refusal(f"players: {player.name}: engine", shlex.split, player.engine)
@@ -151,9 +151,45 @@ def _system(event: Event) -> Iterator[str]:
         yield "system.games: a team match has one game a board"
     if system.third_place and (system.kind != "elimination" or system.losses != 1):
         yield "system.third_place: only single elimination has a game for the third place"
-    late = [p.name for p in event.players if p.from_round > 1]
-    if late and system.kind not in ("swiss", "macmahon"):
-        yield f"players: {late[0]}: from_round: {system.kind} takes no late entries"
+    for player in event.players:
+        if player.from_round > 1 and system.kind not in ("swiss", "macmahon"):
+            yield f"players: {player.name}: from_round: {system.kind} takes no late entries"
+        elif 0 < system.rounds < player.from_round:
+            yield f"players: {player.name}: from_round: {player.from_round}, but the event has {system.rounds} rounds"
+    early = sum(player.from_round == 1 for player in event.players)
+    if system.kind in ("swiss", "macmahon") and early < 2 <= len(event.players):
+        yield f"players: fewer than 2 are there in round 1 of {system.kind}"
+    if system.kind == "elimination" and system.best_of % 2 == 0:
+        yield f"system.best_of: {system.best_of}: a meeting of elimination needs a winner: an odd number"
+    if system.kind == "elimination" and system.best_of > 1 and system.games > 1:
+        yield "system.games: best_of gives a meeting its games; leave games out"
+
+
+_PAIRED = ("swiss", "macmahon")
+FOR: dict[str, dict[str, tuple[str, ...]]] = {
+    "system": {
+        "cycles": ("round-robin",), "losses": ("elimination",), "best_of": ("best-of", "elimination"),
+        "within": _PAIRED, "rematches": _PAIRED, "apart_rounds": (*_PAIRED, "elimination"), "bar": ("macmahon",),
+        "floor": ("macmahon",), "handicap": ("macmahon",), "handicap_less": ("macmahon",),
+        "handicap_most": ("macmahon",), "challenger": ("gauntlet",),
+        "games": ("round-robin", *_PAIRED, "elimination", "gauntlet", "scheveningen"),
+    },
+    "ranking": {"swiss_rank": ("swiss",), "max_points": ("swiss",), "bye_points": _PAIRED, "bye_opponent": _PAIRED},
+}  # fmt: skip
+"""The systems that a key is for, by section; of a key that is for all there is nothing here."""
+
+
+def _strangers(event: Event) -> Iterator[str]:
+    """Name keys that say something where the system does not listen."""
+    for path, section in (("system", event.system), ("ranking", event.ranking)):
+        for field in fields(section):
+            kinds = FOR[path].get(field.name, (event.system.kind,))
+            if event.system.kind not in kinds and getattr(section, field.name) != field.default:
+                yield f"{path}.{field.name}: is for {', '.join(kinds)}, not {event.system.kind}; leave it out"
+    if event.system.boards and not event.by_teams:
+        yield "system.boards: is for team matches; leave it out"
+    if event.system.max_changes != 1 and event.system.team_form != "substitutes":
+        yield "system.max_changes: is for team_form substitutes; leave it out"
 
 
 def _ranking(event: Event) -> Iterator[str]:
@@ -164,6 +200,9 @@ def _ranking(event: Event) -> Iterator[str]:
         yield f'playoff: given, but ranking.tie is "{ranking.tie}"'
     if ranking.tie == "playoff" and event.system.kind in ("elimination", "win-stay"):
         yield f"ranking.tie: {event.system.kind} knows no play-off"
+    for name, count in Counter(ranking.tiebreaks).items():
+        if count > 1:
+            yield f"ranking.tiebreaks: {name} is named {count} times"
     for name in ("game-points", "boards"):
         if name in ranking.tiebreaks and not event.by_teams:
             yield f"ranking.tiebreaks: {name} is for team events"

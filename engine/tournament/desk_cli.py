@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.tournament.venue import Venue
 
 OK, STOPPED, REFUSED, WAITING = range(4)
+SIDE = "starting number or name"
 
 
 def add_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
@@ -39,24 +40,24 @@ def add_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[type-a
     words = ", ".join(REASONS["F"])
     result.add_argument("--reason", default="", metavar="WORD", help=f"why, where the result does not say it: {words}")
     void = _add(verbs, "void", "declare a game void: it is played again", _void)
-    void.add_argument("game", metavar="GAME")
+    void.add_argument("game", metavar="GAME", help="round.table or round.table.game, such as 1.2")
     enter = _add(verbs, "enter", "enter a player, from the next round on", _enter)
-    enter.add_argument("name", metavar="NAME")
-    enter.add_argument("--rank", default="")
+    enter.add_argument("name", metavar="NAME", help="unique in the event")
+    enter.add_argument("--rank", default="", metavar="RANK", help="such as 3d or 12k; macmahon needs it")
     enter.add_argument("--rating", type=real(-RATING, RATING), metavar="ELO", help="in Elo points")
-    enter.add_argument("--club", default="")
+    enter.add_argument("--club", default="", metavar="NAME", help="club, family or author, kept apart at first")
     withdraw = _add(verbs, "withdraw", "take a player or team out (Article 29)", _withdraw)
-    withdraw.add_argument("side", metavar="NUMBER|NAME")
+    withdraw.add_argument("side", metavar="NUMBER|NAME", help=SIDE)
     absent = _add(verbs, "absent", "note that a player or team stays away from a round", _absent)
-    absent.add_argument("side", metavar="NUMBER|NAME")
-    absent.add_argument("round", type=whole(1, 999), metavar="ROUND")
+    absent.add_argument("side", metavar="NUMBER|NAME", help=SIDE)
+    absent.add_argument("round", type=whole(1, 999), metavar="ROUND", help="not published yet")
     warn = _add(verbs, "warn", "record a warning", _warn)
-    warn.add_argument("player", metavar="NUMBER|NAME")
+    warn.add_argument("player", metavar="NUMBER|NAME", help=SIDE)
     note = _add(verbs, "note", "record an incident, a ruling or an appeal", _note)
-    note.add_argument("kind", choices=("incident", "ruling", "appeal"))
+    note.add_argument("kind", choices=("incident", "ruling", "appeal"), help="what it is")
     for made in (warn, note):
         made.add_argument("article", metavar="ARTICLE", help="such as 17.2")
-        made.add_argument("text", metavar="TEXT")
+        made.add_argument("text", metavar="TEXT", help="what happened, for the ledger")
     _lineup_verbs(verbs)
 
 
@@ -67,9 +68,9 @@ def _lineup_verbs(verbs: argparse._SubParsersAction) -> None:  # type: ignore[ty
     commit = _add(verbs, "commit", "take in a sealed line-up", _commit)
     lineup = _add(verbs, "lineup", "open a sealed line-up, or announce substitutes", _lineup)
     for made in (seal, commit, lineup):
-        made.add_argument("team", metavar="NUMBER|NAME" if made is not seal else "NUMBER")
-        made.add_argument("round", type=whole(1, 999), metavar="ROUND")
-    commit.add_argument("fingerprint", metavar="SEALED")
+        made.add_argument("team", metavar="NUMBER|NAME" if made is not seal else "NUMBER", help="the team")
+        made.add_argument("round", type=whole(1, 999), metavar="ROUND", help="the round that it is for")
+    commit.add_argument("fingerprint", metavar="SEALED", help="what seal has printed")
     for made in (seal, lineup):
         made.add_argument("players", metavar="N,N,...", help="players' numbers by board")
         made.add_argument("--nonce", default="", metavar="WORD", help="the secret word of a sealed line-up")
@@ -80,7 +81,7 @@ Step = Callable[["Venue", argparse.Namespace], int]
 
 def _add(verbs: argparse._SubParsersAction, name: str, text: str, step: Step) -> argparse.ArgumentParser:  # type: ignore[type-arg]
     made: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
-    made.add_argument("folder", type=Path, metavar="DIR")
+    made.add_argument("folder", type=Path, metavar="DIR", help="folder of the event")
 
     def handler(flags: argparse.Namespace) -> int:
         from engine.tournament.venue import Venue

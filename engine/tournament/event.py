@@ -69,6 +69,11 @@ class Play:
         """Return the komi in half points."""
         return round(self.komi * 2)
 
+    @property
+    def illegal_moves(self) -> str:
+        """Return what an illegal move is, "void-pass" or "loss"; under the text's own rules it is void (Article 19)."""
+        return self.illegal or ("void-pass" if self.edition == "chinese-1988" else "loss")
+
 
 @dataclass(frozen=True)
 class Time:

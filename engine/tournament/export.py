@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.errors import EventError
+from engine.tournament.formats.registry import over
 from engine.tournament.model import RESULTS, Outcome
 from engine.tournament.scores import BLACK, Encounter, points, sheet
 from engine.tournament.standings import standings
@@ -78,7 +79,7 @@ def as_json(state: State) -> str:
         "event": state.event.header.name,
         "seed": state.seed,
         "system": state.event.system.kind,
-        "finished": state.closed,
+        "finished": over(state),
         "players": [_player(state, number) for number in sorted(state.players)],
         "teams": _teams(state),
         "criteria": list(table.criteria),

@@ -76,7 +76,6 @@ def reconcile(venue: Venue) -> int:
 def settings_of(event: Event) -> GameSettings:
     """Return how the engine games of an event are played; the text's rules make illegal moves void (Article 19)."""
     play = event.play
-    illegal = play.illegal or ("void-pass" if play.edition == "chinese-1988" else "loss")
     return GameSettings(
         width=play.size,
         height=play.size,
@@ -84,7 +83,7 @@ def settings_of(event: Event) -> GameSettings:
         komi2=play.komi2,
         time=event.time.limit,
         score=play.score,  # type: ignore[arg-type]
-        illegal=illegal,  # type: ignore[arg-type]
+        illegal=play.illegal_moves,  # type: ignore[arg-type]
         cycles=play.cycle_policy,  # type: ignore[arg-type]
         move_limit=play.move_limit,
     )

@@ -11,6 +11,7 @@ from typing import Any
 from engine.errors import EventError
 from engine.match.store import Result
 from engine.tournament.export import letter
+from engine.tournament.formats.registry import over
 from engine.tournament.model import Game, Key, Meeting, Outcome
 from engine.tournament.plots import ratings_svg, shares_svg
 from engine.tournament.ratings import Played, Rating, bradley_terry
@@ -56,7 +57,7 @@ def report_data(state: State, records: Records) -> dict[str, Any]:
     ratings = rating_list(state)
     return {
         "event": state.event,
-        "state": {"seed": state.seed, "closed": state.closed},
+        "state": {"seed": state.seed, "closed": over(state)},
         "progress": _progress(state),
         "columns": [*ranking.criteria, *ranking.extra],
         "used": set(ranking.criteria),
@@ -81,7 +82,7 @@ def report_data(state: State, records: Records) -> dict[str, Any]:
 
 def _progress(state: State) -> str:
     played, given = len(state.outcomes), sum(len(published.games) for published in state.rounds)
-    if state.closed:
+    if over(state):
         return f"finished, {played} games"
     return f"round {len(state.rounds)}, {played} of {given} games" if state.rounds else "drawn, not begun"
 

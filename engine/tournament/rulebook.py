@@ -12,5 +12,5 @@ def check_rules(name: str) -> str:
 
 
 def check_time(spec: str) -> TimeSpec:
-    """Read a time SPEC; raises ClockError when it is none."""
+    """Read a time SPEC; raises ClockError when it is none, or leaves no time to play."""
     return TimeSpec.parse(spec)

@@ -16,6 +16,7 @@ from engine.tournament.ranks import grade
 from engine.tournament.scores import (
     Encounter,
     Sheet,
+    annulled,
     points,
     rounds_counted,
     sheet,
@@ -140,7 +141,7 @@ def _total(tables: Tables, group: list[int]) -> dict[int, Cell]:
     cells = {}
     for side in group:
         own, summed = points(tables.book[side]), sum(tables.sums(side), Fraction(0))
-        working = f"{own} + {summed}/{most / 2} - {tables.rounds}"
+        working = f"{own} + ({_plus(tables.sums(side))})/{most / 2} - {tables.rounds}"
         cells[side] = Cell(total_score(own, summed, tables.rounds, most), working)
     return cells
 
@@ -300,7 +301,9 @@ def standings(state: State, upto: str = "") -> Standings:
     names = criteria(state)
     if upto in names:
         names = names[: names.index(upto)]
-    groups: list[list[int]] = [list(state.sides)]
+    fell_away = annulled(state)  # their results fell away: behind all others, whose places they do not share (29.2)
+    parts = ([side for side in state.sides if (side in fell_away) == fell] for fell in (False, True))
+    groups: list[list[int]] = [part for part in parts if part]
     cells: dict[int, dict[str, Cell]] = {side: {} for side in state.sides}
     for name in names:
         groups = [part for group in groups for part in _split(tables, name, group, cells)]
@@ -311,7 +314,9 @@ def standings(state: State, upto: str = "") -> Standings:
             won, drawn, lost = record(tables.book[side], state.event.by_teams)
             gone = side in state.withdrawn
             lines.append(Line(place, side, state.name(side), len(group) > 1, cells[side], won, drawn, lost, gone))
-    extra = tuple(name for name in ("points", "sos", "sodos") if name not in names)
+    # In points arrangement the sum that the total is made of, byes among it; elsewhere the plain one.
+    opponents = "credit-sum" if state.event.system.kind == "swiss" else "sos"
+    extra = tuple(name for name in ("points", opponents, "sodos") if name not in names)
     for name in extra:
         for side, cell in CRITERIA[name](tables, list(state.sides)).items():
             cells[side][name] = cell

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from engine.tournament.draw import lots
 from engine.tournament.event import Team
 from engine.tournament.formats.duels import standing_players
+from engine.tournament.formats.registry import over
 from engine.tournament.scores import points, sheet
 from engine.tournament.state import State
 
@@ -86,7 +87,7 @@ def winning_team(state: State) -> int | None:
     if kind == "win-stay":
         left = [team.number for team in state.event.teams if _left(state, team)]
         return left[0] if len(left) == 1 else None
-    if kind != "scheveningen" or not state.closed:
+    if kind != "scheveningen" or not over(state):
         return None
     book = sheet(state)
     totals = {team.number: sum(points(book[p]) for p in state.roster(team.number)) for team in state.event.teams}

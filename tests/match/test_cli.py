@@ -35,13 +35,14 @@ def spec(*flags: str) -> MatchSpec:
 def test_flags_become_a_spec() -> None:
     words = (
         "--size 9x7 --komi 6.5 --rules japanese --time 300+5x30 --time2 1s/move --games 20 --resign 5:4 --lag 0.25"
-        " --stall 60 --move-limit 99 --at-limit none --seed 7 --openings random:6 --single --illegal void-pass"
-        " --cycles draw --score tromp-taylor --sprt 0,30 --transcripts"
+        " --start 5 --stall 60 --move-limit 99 --at-limit none --seed 7 --openings random:6 --single"
+        " --illegal void-pass --cycles draw --score tromp-taylor --sprt 0,30 --transcripts"
     )
     match = spec(*words.split())
     settings = match.settings
     assert (settings.width, settings.height, settings.komi2, settings.rules) == (9, 7, 13, "japanese")
     assert (settings.resign_below, settings.resign_moves, settings.lag_ms, settings.stall_ms) == (5.0, 4, 250, 60_000)
+    assert settings.startup_ms == 5000
     assert (settings.illegal, settings.cycles, settings.score) == ("void-pass", "draw", "tromp-taylor")
     assert (settings.longest, settings.at_limit) == (99, "none")
     assert [e.time for e in match.engines] == ["", "1s/move"]
@@ -75,6 +76,8 @@ def test_what_is_not_said_has_its_default() -> None:
         (["--resign", "5:99999999"], SpecError, "resign_moves"),
         (["--komi", "nan"], RulesError, "komi"),
         (["--time", "1e400"], ClockError, "1e400"),
+        (["--time", "0"], ClockError, "no time for the first move"),
+        (["--time2", "0"], ClockError, "no time for the first move"),
     ],
 )
 def test_flags_that_are_wrong(flags: list[str], error: type[Exception], words: str) -> None:

@@ -85,7 +85,7 @@ def test_no_games() -> None:
     for bins in ((0, 0, 0), (0,) * 5):
         nothing = estimate(Tally(bins))
         assert (nothing.elo, nothing.low, nothing.high, nothing.los) == (0.0, -math.inf, math.inf, 0.5)
-        assert "no games" in str(nothing)
+        assert str(nothing) == "Elo unknown (nothing finished that counts)"
         assert llr(Tally(bins), SprtSpec()) == 0.0
         assert normalized_elo(Tally(bins)) == 0.0
 

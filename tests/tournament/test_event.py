@@ -83,7 +83,7 @@ def test_all_faults_are_told_at_once() -> None:
         ([{"name": "A", "engine": "gnugo '"}, {"name": "B"}], "players: A: engine: No closing quotation"),
         ([{"name": "A", "time": "soon"}, {"name": "B"}], "players: A: time: not a time control: 'soon'"),
         ([{"nam": "A"}], "players[1].nam: no such key; did you mean name?"),
-        ([], "players: 0 entered, swiss needs at least 1"),
+        ([], "players: 0 entered, swiss needs at least 2"),
     ],
 )
 def test_faults_of_players(players: list[dict[str, object]], line: str) -> None:
@@ -187,3 +187,31 @@ def test_an_event_that_has_begun_is_not_judged_again() -> None:
     assert [player.name for player in event.players] == ["a\\x1b", "b"] and event.players[0].number == 12345
     with pytest.raises(EventError, match="a whole number is wanted"):
         parse(text.replace("number = 12345", 'number = "x"'), kept=True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "line"),
+    [
+        ("swiss", {"players": 1, "system": {"rounds": 1}}, "players: 1 entered, swiss needs at least 2"),
+        ("round-robin", {"players": 1}, "players: 1 entered, round-robin needs at least 2"),
+        ("swiss", {"players": [{"name": "a"}, {"name": "b"}, {"name": "c", "from_round": 9}], "system": {"rounds": 3}},
+         "players: c: from_round: 9, but the event has 3 rounds"),
+        ("swiss", {"players": [{"name": "a"}, {"name": "b", "from_round": 2}], "system": {"rounds": 3}},
+         "players: fewer than 2 are there in round 1 of swiss"),
+        ("swiss", {"system": {"rounds": 1}, "ranking": {"tiebreaks": ["sos", "direct", "sos"]}},
+         "ranking.tiebreaks: sos is named 2 times"),
+        ("elimination", {"system": {"best_of": 2}}, "system.best_of: 2: a meeting of elimination needs a winner"),
+        ("elimination", {"system": {"best_of": 3, "games": 2}}, "system.games: best_of gives a meeting its games"),
+        ("swiss", {"system": {"rounds": 1, "bar": "3d"}}, "system.bar: is for macmahon, not swiss; leave it out"),
+        ("swiss", {"system": {"rounds": 1, "cycles": 2}}, "system.cycles: is for round-robin, not swiss"),
+        ("round-robin", {"system": {"challenger": "P1"}}, "system.challenger: is for gauntlet, not round-robin"),
+        ("round-robin", {"ranking": {"swiss_rank": "points_then_opponents"}}, "ranking.swiss_rank: is for swiss, not"),
+        ("swiss", {"system": {"rounds": 1, "boards": 3}}, "system.boards: is for team matches"),
+        ("swiss", {"system": {"rounds": 1, "max_changes": 3}}, "system.max_changes: is for team_form substitutes"),
+        ("macmahon", {"players": [{"name": "a", "rank": "1k"}, {"name": "b", "rank": "1k"}], "play": {"size": 3},
+         "system": {"rounds": 1}}, "system.handicap_most: a 3x3 board takes 2 to 4 handicap stones, not 9"),
+    ],
+)  # fmt: skip
+def test_what_can_be_played_in_no_event_is_refused(kind: str, changes: dict[str, Any], line: str) -> None:
+    lines = refusal(toml(kind, changes.pop("players", 4), **changes))
+    assert len(lines) == 1 and lines[0].startswith(f"x.toml: {line}")

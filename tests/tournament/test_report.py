@@ -20,6 +20,7 @@ from engine.tournament.plots import history_svg, ratings_svg, shares_svg, ticks
 from engine.tournament.ratings import Rating, Step
 from engine.tournament.report import html_report, regulations, round_sheets, write_papers
 from engine.tournament.report_data import Records, seconds
+from engine.tournament.standings import standings
 from engine.tournament.venue import Venue
 from tests.tournament.helpers import at_random, make_event, make_teams, play_out, started, stronger, toml
 
@@ -242,3 +243,20 @@ def test_the_first_page_is_made_before_anybody_asks(folder: Path) -> None:
         assert page._made is not None and b"<!doctype html>" in page._made[1]
     finally:
         server.server_close()
+
+
+def test_regulations_say_what_is_played() -> None:
+    text = regulations(make_event("round-robin", 4, system={"cycles": 2}))
+    assert "Round robin, double, 6 rounds" in text
+    assert "is void and counts as a pass (Articles 19, 20)" in text and "second warning in a game loses" in text
+    text = regulations(make_event("round-robin", 4, play={"illegal": "loss"}))
+    assert "Round robin, 3 rounds" in text and "An illegal move loses the game." in text and "Article 19" not in text
+
+
+def test_a_total_shows_its_addends_byes_among_them() -> None:
+    desk = started(make_event("swiss", 3, system={"rounds": 1}))
+    desk.advance()
+    desk.result(desk.state.open_games()[0].key, outcome("B"))
+    lines = {line.side: line.cells for line in standings(desk.state).lines}
+    bye = next(m.first for m in desk.state.rounds[0].meetings if m.kind == "bye")
+    assert lines[bye]["total"].working == "2 + (1)/1 - 1" and lines[bye]["credit-sum"].working == "1"

@@ -6,8 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.tournament.export import as_json
+from engine.tournament.formats.registry import Done, over
 from engine.tournament.formats.roundrobin import circle
+from engine.tournament.model import outcome
+from engine.tournament.report import html_report
 from engine.tournament.scores import sheet
+from engine.tournament.standings import standings
 from tests.tournament.helpers import at_random, make_event, pairs_of, play_out, started, stronger
 
 
@@ -65,7 +70,9 @@ def test_an_absent_player_loses_without_play() -> None:
 
 
 def test_one_player_has_no_rounds_and_two_have_one() -> None:
-    assert play_out(started(make_event("round-robin", 1)), stronger).state.rounds == []
+    desk = started(make_event("round-robin", 2))
+    desk.withdraw(2)
+    assert play_out(desk, stronger).state.rounds == []
     desk = play_out(started(make_event("round-robin", 2)), stronger)
     assert pairs_of(desk, 1) == [(1, 2)] and desk.state.closed
 
@@ -77,3 +84,30 @@ def test_games_of_a_meeting_swap_colours() -> None:
             if meeting.games:
                 first, second = meeting.games
                 assert (first.black, first.white) == (second.white, second.black)
+
+
+@pytest.mark.parametrize("kind", ["round-robin", "swiss", "elimination", "best-of"])
+def test_the_last_result_finishes_an_event(kind: str) -> None:
+    """Also before anybody asks for the next step: what is read is what stands."""
+    count = 2 if kind == "best-of" else 4
+    desk = started(make_event(kind, count, system={"rounds": 2} if kind == "swiss" else {}))
+    assert not over(desk.state)
+    while not isinstance(desk.next_step(), Done):
+        assert not over(desk.state) and '"finished": false' in as_json(desk.state)
+        desk.advance()
+        for game in desk.state.open_games():
+            desk.result(game.key, outcome("B+R"))
+    assert not desk.state.closed and '"finished": true' in as_json(desk.state)
+    assert f"finished, {len(desk.state.outcomes)} games" in html_report(desk.state)
+
+
+@pytest.mark.article(29, "2")
+def test_who_was_annulled_shares_no_place_with_those_who_play() -> None:
+    """P5 leaves after one game of four, without a point; P4 has none either."""
+    desk = started(make_event("round-robin", 5))
+    play_out(desk, stronger, rounds=1)
+    desk.withdraw(5)
+    play_out(desk, stronger)
+    assert [(line.place, line.side, line.shared) for line in standings(desk.state).lines] == [
+        (1, 1, False), (2, 2, False), (3, 3, False), (4, 4, False), (5, 5, False),
+    ]  # fmt: skip

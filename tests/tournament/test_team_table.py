@@ -8,6 +8,7 @@ import pytest
 from engine.errors import EventError
 from engine.tournament.director import Director
 from engine.tournament.export import as_json, report_file, standings_csv, teams_csv
+from engine.tournament.model import outcome
 from engine.tournament.report import html_report
 from engine.tournament.standings import standings
 from engine.tournament.team_table import team_standings, winning_team
@@ -115,3 +116,13 @@ def test_json_names_every_player() -> None:
     assert known[2] == {
         "number": 3, "name": "B1", "rank": "", "rating": None, "club": "", "team": "Team B", "engine": False,
     }  # fmt: skip
+
+
+def test_all_play_all_has_a_winner_with_the_last_result_not_with_the_next_step() -> None:
+    players, teams = make_teams((1, 1))
+    desk = started(make_event("scheveningen", players, teams=teams))
+    desk.advance()
+    assert winning_team(desk.state) is None
+    game = desk.state.open_games()[0]
+    desk.result(game.key, outcome("B" if game.black == 2 else "W"))
+    assert not desk.state.closed and winning_team(desk.state) == 2

@@ -79,6 +79,16 @@ def next_step(state: State, ahead: bool = False) -> Step:
     return Done() if extra is None else Publish(extra)
 
 
+def over(state: State) -> bool:
+    """Return whether nothing is left to play: the event is closed, or only waits for being closed."""
+    if state.closed or not state.started or state.open_games():
+        return state.closed
+    system = state.event.system
+    if system.kind in ("swiss", "macmahon") and len(state.rounds_of("main")) < system.rounds:
+        return len(state.present(len(state.rounds) + 1)) < 2  # no need to pair for knowing that
+    return isinstance(next_step(state, ahead=False), Done)
+
+
 def _open(state: State) -> str:
     """Return what the published rounds still lack, in one line; empty when nothing."""
     for published in state.rounds:
