@@ -4,6 +4,7 @@ Environment switches, for local builds only:
   GOCORE_NATIVE=1    add -march=native
   GOCORE_DEBUG=1     bounds checks, C assertions, no optimisation
   GOCORE_SANITIZE=1  the debug build under AddressSanitizer and UndefinedBehaviorSanitizer
+  GOCORE_SYMBOLS=1   keep line numbers for a profiler (they double the size of the wheel)
   GOCORE_BUILT=1     compile nothing: what is in gocore/ already is meant
 """
 
@@ -20,6 +21,8 @@ DEBUG = SANITIZE or os.environ.get("GOCORE_DEBUG") == "1"
 
 compile_args = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-fno-semantic-interposition"]
 link_args: list[str] = []
+if not DEBUG and os.environ.get("GOCORE_SYMBOLS") != "1":
+    compile_args.append("-g0")
 if NATIVE:
     compile_args.append("-march=native")
 if SANITIZE:
