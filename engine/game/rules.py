@@ -7,7 +7,6 @@ never moves komi.
 """
 
 import json
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -24,7 +23,9 @@ _KO = {"SIMPLE": "simple", "POSITIONAL": "positional", "SITUATIONAL": "situation
 _SCORING = {"AREA": "area", "TERRITORY": "territory"}
 _TAX = {"NONE": "none", "SEKI": "seki", "ALL": "all"}
 _BONUS = {"0": "none", "N": "N", "N-1": "N-1"}
-_MAX_KOMI2 = 2_000_000
+MAX_KOMI2 = 32_000
+"""The most komi either way, in half points: what the core holds (gocore.Rules)."""
+
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?")
 
 
@@ -53,8 +54,8 @@ class RuleSet:
         return self.core.komi2
 
     def with_komi2(self, komi2: int) -> "RuleSet":
-        """The same rules with another komi, in half points."""
-        return replace(self, core=self.core.replace(komi2=komi2))
+        """The same rules with another komi, in half points. Raises RulesError for more than MAX_KOMI2 either way."""
+        return replace(self, core=self.core.replace(komi2=_in_range(komi2, format_komi(komi2))))
 
     def same_rules(self, other: "RuleSet") -> bool:
         """Say whether two sets play and count alike, their komi aside."""
@@ -132,14 +133,14 @@ _KATA_WORDS = {
     "chinese-kgs": "chinese-ogs chinese-kgs",
     "aga": "aga bga french",
     "aga-button": "aga-button",
-    "new-zealand": "new-zealand",
-    "tromp-taylor": "tromp-taylor",
+    "new-zealand": "new-zealand nz",
+    "tromp-taylor": "tromp-taylor tt",
     "japanese": "japanese",
     "korean": "korean",
     "stone-scoring": "stone-scoring ancient-area",
     "ancient-territory": "ancient-territory",
 }
-_KATA = {alias: name for name, words in _KATA_WORDS.items() for alias in words.split()}
+_KATA = {alias.replace("-", ""): name for name, words in _KATA_WORDS.items() for alias in words.split()}
 
 _KGS = {"chinese": "chinese-kgs", "aga": "aga", "japanese": "japanese", "new_zealand": "new-zealand"}
 
@@ -180,15 +181,17 @@ def by_kgs_name(text: str) -> RuleSet:
 
 
 def by_kata(text: str) -> RuleSet:
-    """Read what `kata-set-rules` carries: a name as KataGo means it, or its JSON dictionary.
+    """Read what `kata-set-rules` carries: a name as KataGo means it, its words joined or not, or its JSON dictionary.
 
-    Raises RulesError for an unknown name, key or value, or when the JSON is none.
+    Raises RulesError for an unknown name, key or value, when the JSON is none, or holds a komi (as KataGo does: komi
+    has a command of its own).
     """
     if text.lstrip().startswith("{"):
-        return _from_json(text)
-    house = _KATA.get(_plain(text))
+        return _from_json(text, komi=False)
+    house = _KATA.get(_plain(text).replace("-", ""))
     if house is None:
-        raise RulesError(f"unknown rules {text.strip()!r}; known: {', '.join(_KATA)}, or a JSON dictionary")
+        known = ", ".join(" ".join(_KATA_WORDS.values()).split())
+        raise RulesError(f"unknown rules {text.strip()!r}; known: {known}, or a JSON dictionary")
     return _TABLE[house]
 
 
@@ -212,13 +215,15 @@ def kata_set_rule(rules: RuleSet, key: str, value: str) -> RuleSet:
     return _from_fields(fields, rules.komi2)
 
 
-def _from_json(text: str) -> RuleSet:
+def _from_json(text: str, komi: bool = True) -> RuleSet:
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise RulesError(f"rules are no JSON dictionary: {error}") from error
     if not isinstance(fields, dict):
         raise RulesError("rules are no JSON dictionary")
+    if "komi" in fields and not komi:
+        raise RulesError("rule komi: komi is set by its own command, not with the rules")
     return _from_fields(fields, None)
 
 
@@ -277,14 +282,17 @@ def parse_komi(text: str) -> int:
 
     A point is the decimal mark. A value between two half points goes to the nearer one, an exact quarter to
     the even one (a core that counts in half points can hold no other). Raises RulesError for `nan`, `inf`, a
-    comma, an underscore, a word, or more than a million points.
+    comma, an underscore, a word, or more points than MAX_KOMI2 says.
     """
     if not _NUMBER.fullmatch(text):
         raise RulesError(f"komi is not a number: {text!r}")
-    value = float(text)
-    if not math.isfinite(value) or abs(value) * 2 > _MAX_KOMI2:
-        raise RulesError(f"komi is out of range: {text!r}")
-    return round(value * 2)
+    return _in_range(round(min(max(float(text) * 2, -MAX_KOMI2 - 1), MAX_KOMI2 + 1)), text)
+
+
+def _in_range(komi2: int, text: str) -> int:
+    if abs(komi2) > MAX_KOMI2:
+        raise RulesError(f"komi is out of range: {text!r}; the most is {MAX_KOMI2 // 2} points either way")
+    return komi2
 
 
 def format_komi(komi2: int) -> str:
@@ -297,7 +305,7 @@ def parse_komi_zi(text: str) -> int:
     """Read a komi in zi (`2 3/4`, `11/4`, `2.75`) and return it in half points (one quarter zi is half a
     point).
 
-    Raises RulesError when it is no number of quarter zi.
+    Raises RulesError when it is no number of quarter zi, or out of range.
     """
     match = re.fullmatch(r"(-?)(?:([0-9]{1,6})\s+)?([0-9]{1,7})(?:/([124])|\.(00?|25|50?|75))?", text.strip())
     if match is None or (match[2] and not match[4]):
@@ -305,4 +313,4 @@ def parse_komi_zi(text: str) -> int:
     sign, whole, number, below, decimals = match.groups()
     quarters = int(number) * (4 // int(below or 1)) + int(whole or 0) * 4
     quarters += {"0": 0, "2": 1, "5": 2, "7": 3}[(decimals or "0")[0]]
-    return -quarters if sign else quarters
+    return _in_range(-quarters if sign else quarters, text)

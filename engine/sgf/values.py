@@ -5,12 +5,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.errors import SgfError
+from engine.game.rules import MAX_KOMI2
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Point letters: a-z are 1 to 26, A-Z are 27 to 52 (FF[4], Go)."""
-
-_LARGEST_KOMI = 2000
-"""Points; anything beyond is a mistake of the file, not a komi."""
 
 _REAL = re.compile(r"\s*([+-]?\d{1,9}(?:[.,]\d{0,9})?|[+-]?[.,]\d{1,9})\s*")
 
@@ -105,9 +103,9 @@ def parse_komi(text: str | None, application: str = "") -> Komi:
         value /= 100
     if not (value * 2).is_integer() and (value * 4).is_integer():
         value *= 2
-    if abs(value) > _LARGEST_KOMI:
-        return Komi(None, f"KM[{text}] cannot be meant; komi taken as not given")
     half_points = round(value * 2)
+    if abs(half_points) > MAX_KOMI2:
+        return Komi(None, f"KM[{text}] cannot be meant; komi taken as not given")
     if half_points / 2 != given or "," in text:
         note = f"KM[{text}] read as {half_points / 2:g}"
     elif abs(value) >= 50:

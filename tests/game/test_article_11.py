@@ -6,7 +6,7 @@ from engine.errors import RulesError
 from engine.game import rules, scoring
 from engine.game.game import Game
 from engine.game.handicap import compensation
-from gocore import BLACK
+from gocore import BLACK, Rules
 from tests.game.boards import game
 from tests.game.test_article_09 import filled
 
@@ -44,6 +44,28 @@ def test_any_finite_komi_is_taken(text: str, komi2: int, printed: str) -> None:
     """Points with a point for the decimals, to the nearest half."""
     assert rules.parse_komi(text) == komi2
     assert rules.format_komi(komi2) == printed
+
+
+@pytest.mark.article(11, "")
+def test_the_limit_of_komi_is_the_cores() -> None:
+    """16,000 points either way, said in one line at every door, and a set out of range is never made."""
+    assert Rules(komi2=rules.MAX_KOMI2).komi2 == rules.parse_komi("16000") == rules.parse_komi_zi("8000") == 32_000
+    assert rules.parse_komi("-16000") == rules.parse_komi_zi("-8000") == -32_000
+    with pytest.raises(ValueError, match="komi2"):
+        Rules(komi2=rules.MAX_KOMI2 + 1)
+    for text in ("16000.5", "-16001", "1000000", "1e99"):
+        with pytest.raises(RulesError, match=r"komi is out of range.* 16000 points"):
+            rules.parse_komi(text)
+    with pytest.raises(RulesError, match="out of range"):
+        rules.parse_komi_zi("8001")
+    with pytest.raises(RulesError, match=r"out of range: '16000\.5'"):
+        Game.new(5, komi2=32_001)
+    with pytest.raises(RulesError, match="out of range"):
+        rules.parse('{"komi": 20000}')
+    played = Game.new(5)
+    with pytest.raises(RulesError, match="out of range"):
+        played.set_komi(-32_001)
+    assert played.komi2 == 11
 
 
 @pytest.mark.article(11, "")

@@ -101,6 +101,24 @@ def test_bad_json_is_refused_in_one_line(text: str, why: str) -> None:
         rules.parse(text)
 
 
+@pytest.mark.parametrize(("text", "name"), [
+    ("tt", "tromp-taylor"), ("TrompTaylor", "tromp-taylor"), ("tromp_taylor", "tromp-taylor"), ("nz", "new-zealand"),
+    ("NewZealand", "new-zealand"), ("new zealand", "new-zealand"), ("chineseogs", "chinese-kgs"),
+    ("chineseKGS", "chinese-kgs"), ("agabutton", "aga-button"), ("stonescoring", "stone-scoring"),
+    ("ancientarea", "stone-scoring"), ("ancientterritory", "ancient-territory"),
+])  # fmt: skip
+def test_katago_names_may_be_joined_or_short(text: str, name: str) -> None:
+    """Hyphens, spaces and underscores between the words do not matter."""
+    assert rules.by_kata(text).name == name
+
+
+def test_rules_by_kata_carry_no_komi() -> None:
+    """As KataGo has it: a komi in the dictionary is refused, not swallowed; the house's own flags take one."""
+    with pytest.raises(RulesError, match="komi is set by its own command"):
+        rules.by_kata('{"ko":"SIMPLE","komi":6.5}')
+    assert rules.parse('{"ko":"SIMPLE","komi":6.5}').komi2 == 13
+
+
 def test_a_combination_without_a_name_is_custom() -> None:
     """And what is left out has KataGo's default."""
     found = rules.by_kata('{"ko":"SITUATIONAL","suicide":true,"whiteHandicapBonus":"N"}')

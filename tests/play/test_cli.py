@@ -57,6 +57,7 @@ def test_the_engine_takes_black_with_a_handicap_and_a_clock(tmp_path: Path) -> N
         (["--size", "99"], "size"),
         (["--rules", "klingon"], "unknown rule set"),
         (["--komi", "7,5"], "komi is not a number"),
+        (["--komi", "20000"], "komi is out of range"),
         (["--time", "soon"], "not a time control"),
         (["--handicap", "1", "--size", "9"], "handicap stones, not 1"),
         (["--resume", "nowhere.game"], "cannot be read"),

@@ -104,6 +104,8 @@ def test_a_square_size_is_one_number() -> None:
         ("1_0", "", None, True),
         ("six", "", None, True),
         ("99999", "", None, True),
+        ("16000", "", 32_000, True),
+        ("16000.5", "", None, True),
     ],
 )
 def test_komi_is_mended_where_only_one_thing_can_be_meant(
