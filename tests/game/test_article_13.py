@@ -3,10 +3,10 @@
 import pytest
 
 from engine.errors import RefereeError
-from engine.game.referee import events
+from engine.game.referee import Referee, events
 from engine.game.result import Result, zi_text
 from gocore import BLACK, WHITE
-from tests.game.boards import play, referee
+from tests.game.boards import FIVE, game, play, referee
 
 
 @pytest.mark.article(13, "1")
@@ -64,6 +64,21 @@ def test_the_player_to_move_confirms_first() -> None:
         ref.handle(events.Pass(0, WHITE))
     assert ref.game.moves == []
     assert play(ref, "pass pass") == ["passed", "stopped"]
+
+
+@pytest.mark.article(13, "1")
+@pytest.mark.parametrize(("player", "kind", "sgf"), [
+    (BLACK, "forfeit_absent", "W+F"), (WHITE, "forfeit_absent", "B+F"), (0, "double_forfeit", "Void"),
+])  # fmt: skip
+def test_who_does_not_appear_forfeits(player: int, kind: str, sgf: str) -> None:
+    """Before the start only: a game under way has both its players."""
+    ref = Referee(game(FIVE))
+    verdict = ref.handle(events.Absent(0, player))
+    assert (verdict.article, ref.phase) == ("13.1", "over")
+    assert ref.result is not None
+    assert (ref.result.kind, ref.result.sgf()) == (kind, sgf)
+    with pytest.raises(RefereeError, match="not while the game is playing"):
+        referee().handle(events.Absent(0, player))
 
 
 @pytest.mark.article(13, "1")

@@ -1,6 +1,7 @@
 """Saving a refereed game: bit-equal, at any point, and refused when damaged."""
 
 import json
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from engine.errors import SavedStateError
 from engine.game.referee import Referee, dumps, events, loads
 from engine.game.referee.adjournment import commit
-from engine.game.referee.saving import snapshot
+from engine.game.referee.saving import digest, snapshot
 from gocore import BLACK, WHITE, GoError
 from tests.game.boards import EXAMPLE, play, referee
 from tests.game.figures import FIGURES
@@ -64,6 +65,8 @@ DAMAGE = {
     "extra fact": lambda body: json.dumps({**body, "events": [{"event": "Start", "at": 0, "wine": 1}]}),
     "list as event": lambda body: json.dumps({**body, "events": [[]]}),
     "digest": lambda body: json.dumps({**body, "digest": "0" * 64}),
+    "state": lambda body: json.dumps({**body, "state": "0" * 64}),
+    "no state": lambda body: json.dumps({k: v for k, v in body.items() if k != "state"}),
     "clock": lambda body: json.dumps({**body, "clock": {"banks": 1}}),
     "size": lambda body: json.dumps({**body, "start": {**body["start"], "size": [0, 99]}}),
     "step": lambda body: json.dumps({**body, "start": {**body["start"], "steps": [{"step": "move", "point": 1}]}}),
@@ -72,14 +75,70 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("name", DAMAGE)
-def test_a_damaged_state_is_refused_in_one_line(name: str) -> None:
-    """Whatever is missing or wrong, one clear line and no half state."""
+def sealed_anew(text: str) -> str:
+    """The same document with a digest that fits it, as a forger would write it."""
+    try:
+        body = {key: value for key, value in json.loads(text).items() if key != "digest"}
+    except (ValueError, RecursionError, AttributeError):
+        return text
+    return json.dumps({**body, "digest": digest(body)})
+
+
+@pytest.mark.parametrize("again", [str, sealed_anew])
+@pytest.mark.parametrize("name", [name for name in DAMAGE if name != "digest"])
+def test_a_damaged_state_is_refused_in_one_line(name: str, again: Callable[[str], str]) -> None:
+    """Whatever is missing or wrong, one clear line and no half state; the digest is not all that protects it."""
     body = json.loads(dumps(sample()))
     with pytest.raises(SavedStateError) as refused:
-        loads(DAMAGE[name](body))
+        loads(again(DAMAGE[name](body)))
     assert "\n" not in str(refused.value)
-    assert len(str(refused.value)) > 10
+    assert 10 < len(str(refused.value)) < 250
+
+
+CHANGES = {
+    ("event_rules", "max_resumptions"): "x", ("event_rules", "double_move"): "lost", ("event_rules", "policy"): "drab",
+    ("event_rules", "late_limit_ms"): -1, ("event_rules", "undo"): 0, ("event_rules", "top_up"): None,
+    ("game_id",): [], ("start", "handicap"): ["x" * 5_000], ("start", "players"): {"1": 5}, ("start", "comment"): 5,
+    ("start", "info"): {"EV": [1]}, ("start", "steps", 0, "comment"): 5, ("start", "size"): [10**30, 5],
+    ("events", 0, "at"): "9" * 5_000, ("clock", "banks"): {},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", CHANGES, ids=lambda path: ".".join(map(str, path)))
+def test_a_fact_of_another_type_is_refused(path: tuple[str | int, ...]) -> None:
+    """Also when the digest has been made to fit: no state holds what its types do not allow."""
+    body = json.loads(dumps(sample()))
+    place = body
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = CHANGES[path]
+    for text in (json.dumps(body), sealed_anew(json.dumps(body))):
+        with pytest.raises(SavedStateError) as refused:
+            loads(text)
+        assert "\n" not in str(refused.value)
+        assert len(str(refused.value)) < 250
+
+
+def test_nothing_in_the_file_may_be_changed() -> None:
+    """Each fact, one after another, for another of its own type: the digest covers all of them."""
+    text = dumps(sample())
+
+    def others(value: object) -> Iterator[object]:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                yield from ({**value, key: other} for other in others(inner))
+        elif isinstance(value, list):
+            yield value[:-1] if value else [0]
+        elif isinstance(value, bool):
+            yield not value
+        else:
+            yield value + 1 if isinstance(value, int) else f"{value}x"
+
+    changed = list(others(json.loads(text)))
+    assert len(changed) > 40
+    for body in changed:
+        with pytest.raises(SavedStateError):
+            loads(json.dumps(body))
 
 
 PLAYERS = st.sampled_from([BLACK, WHITE])

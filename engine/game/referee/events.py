@@ -6,10 +6,11 @@ height being the pass; players are colours.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any, Literal
 
 from engine.errors import RefereeError
+from engine.game.referee.facts import misfit
 
 Sanction = Literal["note", "advice", "warning", "loss"]
 Cause = Literal["force_majeure", "inadvertent", "deliberate"]
@@ -21,9 +22,17 @@ RESIGNATION = -1
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Base of all events. at: ms, never less than that of the event before."""
+    """Base of all events. at: ms, never less than that of the event before.
+
+    An event whose facts are not of the declared types is not made: RefereeError.
+    """
 
     at: int
+
+    def __post_init__(self) -> None:
+        """Refuse what is no fact of this kind of event."""
+        if (wrong := misfit(self)) is not None:
+            raise RefereeError(f"{type(self).__name__}: {wrong}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,10 @@ class Start(Event):
 
     black_late_ms: int = 0
     white_late_ms: int = 0
+
+
+class Absent(ByPlayer):
+    """A player does not appear at all, 0: neither does (Article 13.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +232,11 @@ class Ruling(Event):
     appeal: int = -1
 
 
-_BELOW = [*Event.__subclasses__(), *ByPlayer.__subclasses__()]
-KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in _BELOW if kind is not ByPlayer}
+KINDS: dict[str, type[Event]] = {
+    name: kind
+    for name, kind in list(globals().items())
+    if isinstance(kind, type) and issubclass(kind, Event) and kind not in (Event, ByPlayer)
+}
 """Every kind of event by its name, as it stands in files."""
 
 
@@ -236,15 +252,12 @@ def from_json(data: Mapping[str, Any]) -> Event:
         raise RefereeError("an event must be a JSON object")
     kind = KINDS.get(str(data.get("event")))
     if kind is None:
-        raise RefereeError(f"unknown event {data.get('event')!r}")
+        raise RefereeError(f"unknown event {str(data.get('event'))[:40]!r}")
     facts: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in data.items() if key != "event"}
-    known = {field.name: field.type for field in fields(kind)}
-    if not set(facts) <= set(known):
-        raise RefereeError(f"event {kind.__name__}: unknown fact {sorted(set(facts) - set(known))[0]!r}")
-    for key in ("at", "player", "point", "black_late_ms", "white_late_ms", "entry", "appeal", "count"):
-        if key in facts and (isinstance(facts[key], bool) or not isinstance(facts[key], int)):
-            raise RefereeError(f"event {kind.__name__}: {key} must be a whole number, not {facts[key]!r}")
-    try:
-        return kind(**facts)
-    except TypeError as error:
-        raise RefereeError(f"event {kind.__name__}: {error}") from error
+    known = {field.name for field in fields(kind)}
+    if not set(facts) <= known:
+        raise RefereeError(f"event {kind.__name__}: unknown fact {str(min(set(facts) - known, key=str))[:40]!r}")
+    needed = {field.name for field in fields(kind) if field.default is MISSING}
+    if not needed <= set(facts):
+        raise RefereeError(f"event {kind.__name__}: without {min(needed - set(facts))!r}")
+    return kind(**facts)

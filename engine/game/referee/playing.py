@@ -45,6 +45,14 @@ def start(ref: "Referee", event: events.Start) -> Verdict:
     return Verdict("23.3" if any(lates.values()) else "10", "started", "the game begins")
 
 
+def absent(ref: "Referee", event: events.Absent) -> Verdict:
+    """Who does not appear forfeits the game; both may (Article 13.1)."""
+    if event.player == 0:
+        return ref.end(event.at, Result("double_forfeit"), "13.1", 0, "neither side appeared")
+    result = Result.lost_by(event.player, "forfeit_absent")
+    return ref.end(event.at, result, "13.1", event.player, f"{_SIDE[event.player]} did not appear")
+
+
 def play(ref: "Referee", event: events.Play) -> Verdict:
     """A stone is played: out of turn, void, or good."""
     game, player = ref.game, event.player

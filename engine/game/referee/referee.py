@@ -30,6 +30,7 @@ Handler = Callable[["Referee", Any], Verdict]
 
 TABLE: dict[type[Event], tuple[frozenset[Phase], Handler]] = {
     events.Start: (frozenset({"waiting"}), playing.start),
+    events.Absent: (frozenset({"waiting"}), playing.absent),
     events.Play: (frozenset({"playing"}), playing.play),
     events.Pass: (frozenset({"playing"}), playing.pass_),
     events.Resign: (UNDER_WAY, playing.resign),
@@ -142,15 +143,13 @@ class Referee:
         name = type(event).__name__
         if row is None:
             raise RefereeError(f"unknown event {name}")
-        if isinstance(event.at, bool) or not isinstance(event.at, int):
-            raise RefereeError(f"{name}: the time must be whole milliseconds, not {event.at!r}")
         if event.at < self.state.last_at:
             raise RefereeError(f"{name}: at {event.at} ms, but it is already {self.state.last_at} ms")
         phases, handler = row
         if self.state.phase not in phases:
             raise RefereeError(f"{name}: not while the game is {self.state.phase}")
         player = getattr(event, "player", BLACK)
-        nobody = isinstance(event, events.Scattered | events.Ruling | events.Incident)
+        nobody = isinstance(event, events.Scattered | events.Ruling | events.Incident | events.Absent)
         if player not in ((0, BLACK, WHITE) if nobody else (BLACK, WHITE)):
             raise RefereeError(f"{name}: no such player: {player!r}")
         return handler

@@ -1,8 +1,8 @@
 """Saving a refereed game and bringing it back bit-equal (Article 14.1).
 
-What is saved is the start and every accepted event: the rest follows from them. A digest of the whole
-resulting state (board, history, clocks, ledger, phase) is saved beside, and a state that does not come back
-to it is refused.
+What is saved is the start and every accepted event: the rest follows from them. Beside them stands a hash of the state
+that they lead to (board, history, clocks, ledger, phase), and a digest of all that is in the file. A file that does
+not fit its digest, or does not lead to its state, is refused.
 """
 
 import hashlib
@@ -16,12 +16,13 @@ from engine.game import rules
 from engine.game.clock import Clock
 from engine.game.game import Game, Move, Setup, Step
 from engine.game.referee.events import from_json, to_json
+from engine.game.referee.facts import misfit
 from engine.game.referee.referee import Referee
 from engine.game.referee.state import EventRules
 from gocore import GoError
 
 FORMAT = "tianyuan-referee"
-VERSION = 1
+VERSION = 2
 
 
 def dumps(ref: Referee) -> str:
@@ -34,9 +35,9 @@ def dumps(ref: Referee) -> str:
         "start": _start(ref.start_of_game),
         "clock": ref.start_of_clock,
         "events": [to_json(event) for event in ref.log],
-        "digest": digest(ref),
+        "state": digest(snapshot(ref)),
     }
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+    return _canonical({**body, "digest": digest(body)}) + "\n"
 
 
 def loads(text: str) -> Referee:
@@ -45,24 +46,36 @@ def loads(text: str) -> Referee:
     try:
         body = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SavedStateError(f"saved state is no JSON: {error}") from error
+        raise SavedStateError(f"saved state is no JSON: {_line(error)}") from error
     if not isinstance(body, dict) or body.get("format") != FORMAT:
         raise SavedStateError("not a saved state of the referee")
     if body.get("version") != VERSION:
-        raise SavedStateError(f"saved state has version {body.get('version')!r}, this program reads {VERSION}")
+        shown = _line(repr(body.get("version")), 20)
+        raise SavedStateError(f"saved state has version {shown}, this program reads {VERSION}")
     try:
+        if digest({key: value for key, value in body.items() if key != "digest"}) != body.get("digest"):
+            raise SavedStateError("damaged saved state: it is not what was written, its digest does not fit")
         ref = _rebuild(body)
+        if digest(snapshot(ref)) != body["state"]:
+            raise SavedStateError("damaged saved state: it does not lead to the state that was saved")
+    except SavedStateError:
+        raise
     except (GoError, KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         kind = "" if isinstance(error, TianyuanError) else f"{type(error).__name__} "
-        raise SavedStateError(f"damaged saved state: {kind}{error}") from error
-    if digest(ref) != body.get("digest"):
-        raise SavedStateError("damaged saved state: it does not lead to the state that was saved")
+        raise SavedStateError(f"damaged saved state: {kind}{_line(error)}") from error
     return ref
+
+
+def _line(error: object, most: int = 160) -> str:
+    """An error as one line that is not too long to read."""
+    text = " ".join(str(error).split())
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def _rebuild(body: Mapping[str, Any]) -> Referee:
     clock = Clock.restore(body["clock"]) if body["clock"] is not None else None
-    ref = Referee(_game(body["start"]), clock, EventRules(**body["event_rules"]), body["game_id"])
+    game_id = _texts("game_id", {"": body["game_id"]})[""]
+    ref = Referee(_game(body["start"]), clock, EventRules(**body["event_rules"]), game_id)
     for event in body["events"]:
         ref.handle(from_json(event))
     return ref
@@ -101,17 +114,26 @@ def _game(data: Mapping[str, Any]) -> Game:
     game = Game.new(width, height, rules.RuleSet(core=core, **{name: row[name] for name in _RULE_SET}))
     for item in data["steps"]:
         facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in item.items() if k != "step"}
-        if item["step"] == "move":
-            move = Move(**facts)
-            game.position.play(move.point, move.color)
-            game.steps.append(move)
+        step: Step = Move(**facts) if item["step"] == "move" else Setup(**facts)
+        if (wrong := misfit(step)) is not None:
+            raise SavedStateError(f"damaged saved state: a {item['step']}'s {wrong}")
+        if isinstance(step, Move):
+            game.position.play(step.point, step.color)
+            game.steps.append(step)
         else:
-            setup = Setup(**facts)
-            game.setup(setup.black, setup.white, setup.empty, setup.to_move, setup.comment)
+            game.setup(step.black, step.white, step.empty, step.to_move, step.comment)
     game.handicap = tuple(data["handicap"])
-    game.players = {int(color): name for color, name in data["players"].items()}
-    game.info, game.comment = dict(data["info"]), data["comment"]
+    if any(type(point) is not int for point in game.handicap):
+        raise SavedStateError("damaged saved state: a handicap stone must be a whole number")
+    game.players = {int(color): name for color, name in _texts("players", data["players"]).items()}
+    game.info, game.comment = _texts("info", data["info"]), _texts("comment", {"": data["comment"]})[""]
     return game
+
+
+def _texts(name: str, found: Mapping[str, Any]) -> dict[str, str]:
+    if not all(isinstance(text, str) for text in found.values()):
+        raise SavedStateError(f"damaged saved state: {name} must be text")
+    return dict(found)
 
 
 def snapshot(ref: Referee) -> dict[str, Any]:
@@ -138,7 +160,10 @@ def snapshot(ref: Referee) -> dict[str, Any]:
     }
 
 
-def digest(ref: Referee) -> str:
-    """The SHA-256 of the snapshot."""
-    text = json.dumps(snapshot(ref), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+def digest(facts: Mapping[str, Any]) -> str:
+    """The SHA-256 of plain data in its canonical form."""
+    return hashlib.sha256(_canonical(facts).encode()).hexdigest()
+
+
+def _canonical(facts: Mapping[str, Any]) -> str:
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

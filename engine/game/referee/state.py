@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.errors import RefereeError
 from engine.game.clock import ClockEvent, TimeLeft
 from engine.game.cycles import Policy
+from engine.game.referee.facts import misfit
 from engine.game.result import Result
 from engine.game.scoring import Score
 from gocore import BLACK, WHITE
@@ -58,6 +60,13 @@ class EventRules:
     dropped_needs_consent: bool = False
     both_may_lose: bool = False
     undo: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what no event can lay down (RefereeError)."""
+        if (wrong := misfit(self)) is not None:
+            raise RefereeError(f"event rules: {wrong}")
+        if min(self.max_resumptions, self.late_limit_ms, self.late_factor) < 0:
+            raise RefereeError("event rules: no limit or factor is below 0")
 
     @classmethod
     def edition(cls, year: int) -> "EventRules":
