@@ -288,8 +288,13 @@ class Session:
     # --- the end --------------------------------------------------------------------------------------------
 
     def statuses(self) -> Statuses:
-        """Which chains are alive, dead or in seki, in the player's opinion."""
-        return self.player.statuses(self.game)
+        """Which chains are alive, dead or in seki, in the player's opinion; none is dead where the rules know no
+        agreement upon it.
+        """
+        found = self.player.statuses(self.game)
+        if self.game.rules.friendly_pass:
+            return found
+        return replace(found, alive=tuple(sorted((*found.alive, *found.dead))), dead=())
 
     def score(self) -> Score:
         """Count the game with the stones that the player thinks dead taken off."""

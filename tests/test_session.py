@@ -174,3 +174,14 @@ def test_cleaning_up_takes_dead_stones_then_passes_and_answers_only_stones() -> 
     made.game.play(25, BLACK)
     assert made.choose(WHITE, StopSignal(), cleanup=True).point == 25
     assert made.choose(BLACK, StopSignal(), cleanup=True).point == 25
+
+
+def test_rules_without_agreement_know_no_dead_stones(session: Session) -> None:
+    """Score and statuses agree: under Tromp-Taylor's rules all that stands on the board counts."""
+    session.setup(black=[10, 11, 12, 13, 14], white=[2])
+    assert session.statuses().dead_points == [2]
+    assert session.score().dead == (2,)
+    session.set_rules(rules.by_name("tromp-taylor"))
+    assert session.statuses().dead_points == []
+    assert (2,) in session.statuses().alive
+    assert session.score().dead == ()

@@ -246,8 +246,10 @@ class Game:
         """Count the game by its rules with these dead stones (any stone of a dead chain stands for the chain).
 
         seki: stones in seki, for rules that do not count their eyes; None finds them by their shape. Raises ScoreError
-        for a dead stone on an empty point. Does not set the result.
+        for a dead stone on an empty point. Does not set the result. Under rules without agreement (`friendly_pass`
+        False) no stone is dead, whatever is said.
         """
+        dead = dead if self.rules.friendly_pass else ()
         return scoring.count(self.position, self.rules, dead, len(self.handicap), self.button_owner(), seki)
 
     def finish(self, dead: Sequence[int] = ()) -> Result:

@@ -60,6 +60,11 @@ def zi_text(quarters: int) -> str:
     return " ".join([*words, *([{1: "1/4", 2: "1/2", 3: "3/4"}[part]] if part else []), "zi"])
 
 
+def number_of(count: int, thing: str) -> str:
+    """Write a number of things: `1 move`, `2 moves`, `0 prisoners`. thing: one of them."""
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The end of a game.

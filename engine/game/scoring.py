@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from engine.coords import format_vertex
 from engine.errors import ScoreError
 from engine.game.handicap import compensation
-from engine.game.result import Result
+from engine.game.result import Result, number_of
 from engine.game.rules import RuleSet
 from gocore import BLACK, EMPTY, WHITE, Position
 from gocore import score as core
@@ -78,11 +79,11 @@ class Score:
         if self.area:
             both = [f"{name} {_mixed(self.zi(color))} zi" for color, name in ((BLACK, "Black"), (WHITE, "White"))]
             counted = f"{', '.join(both)}; half of the board is {_mixed(self.benchmark)}"
-            counted += f"; {self.shared} shared points halved" if self.shared else ""
+            counted += f"; {number_of(self.shared, 'shared point')} halved" if self.shared else ""
         else:
             counted = (
-                f"Black {self.black} points and {self.taken[0]} prisoners, "
-                f"White {self.white} points and {self.taken[1]} prisoners"
+                f"Black {number_of(self.black, 'point')} and {number_of(self.taken[0], 'prisoner')}, "
+                f"White {number_of(self.white, 'point')} and {number_of(self.taken[1], 'prisoner')}"
             )
         extras = [f"{what} {amount}" for what, amount in self._extras() if amount]
         return [counted, *extras, self.result().said()]
@@ -115,8 +116,8 @@ def whole_chains(position: Position, dead: Sequence[int]) -> tuple[int, ...]:
         if not 0 <= point < position.area:
             raise ScoreError(f"dead stone at {point}: not on the board")
         if position[point] == EMPTY:
-            row, column = divmod(point, position.width)
-            raise ScoreError(f"dead stone in column {column + 1}, row {row + 1} from the top: the point is empty")
+            vertex = format_vertex(point, position.width, position.height)
+            raise ScoreError(f"dead stone at {vertex}: the point is empty")
         if point not in stones:
             stones.update(position.chain(point))
     return tuple(sorted(stones))

@@ -366,7 +366,12 @@ class _Table:
     # -- the end
 
     def _agree(self) -> Ending | None:
-        """Both have passed: ask for dead stones, let the referee count or send them back to play."""
+        """Both have passed: ask for dead stones, let the referee count or send them back to play.
+
+        Where the rules know no agreement he has counted already.
+        """
+        if self.referee.phase == "counted":
+            return self._counted(self.referee.ledger[-1].text)
         lists = self._dead_lists()
         self.referee.handle(events.DeadStones(self.at, BLACK, lists[BLACK]))
         verdict = self.referee.handle(events.DeadStones(self.at, WHITE, lists[WHITE]))
@@ -374,16 +379,21 @@ class _Table:
             self.notes.append(f"move {len(self.moves)}: {verdict.text}")
             self.longest = max(self.longest, len(self.moves) + self.settings.area)
             return None
-        assert verdict.score is not None
-        ending = self._of_result(verdict.score.result(), verdict.text)
+        return self._counted(verdict.text)
+
+    def _counted(self, text: str) -> Ending:
+        """The referee's count as an ending; what the engines counted is kept beside it."""
+        score = self.referee.score
+        assert score is not None
+        ending = self._of_result(score.result(), text)
         self._compare_claims(ending)
-        return replace(ending, dead=verdict.score.dead)
+        return replace(ending, dead=score.dead)
 
     def _dead_lists(self) -> dict[int, tuple[int, ...]]:
         """Either engine's dead stones; one that does not say accepts the other's, two that do not call all
         alive.
         """
-        if self.settings.score == "tromp-taylor" or not self.game.rules.friendly_pass:
+        if self.settings.score == "tromp-taylor":
             return {BLACK: (), WHITE: ()}
         said: dict[int, tuple[int, ...] | None] = {}
         for color, seat in self.seats.items():

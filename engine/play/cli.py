@@ -27,6 +27,9 @@ SIDES = {"human": False, "engine": True}
 PLAY_OUTS = 3
 """How often people may dispute dead stones before all count as alive."""
 
+KEPT = ("size", "rules", "komi", "time", "handicap")
+"""What a game that was left keeps, so that its flags are for new games only."""
+
 EPILOG = """
   tianyuan play --size 9                      you take Black, the engine White
   tianyuan play --black engine --white human --time 600c5 --level 8
@@ -96,15 +99,27 @@ def _game(words: Mapping[str, object]) -> tuple[Referee, Settings, Path]:
     settings = config.resolve(flags, file if isinstance(file, str) else None)
     from engine.play import saved
 
-    out = words["out"]
     left = words["resume"]
     if isinstance(left, Path):
-        return saved.resume(left), settings, out if isinstance(out, Path) else left.with_suffix(".sgf")
-    record = out if isinstance(out, Path) else Path("tianyuan-play.sgf")
+        fixed = [f"--{name}" for name in KEPT if words[name]]
+        if fixed:
+            raise ConfigError(f"--resume: the game keeps what it was begun with; {fixed[0]} is for a new one")
+        ref = saved.resume(left)
+        return ref, settings, _record(words, left.with_suffix(".sgf"))
+    count = words["handicap"]
+    record = _record(words, Path("tianyuan-play.sgf"))
+    return _new(words, settings, count if isinstance(count, int) else 0), settings, record
+
+
+def _record(words: Mapping[str, object], default: Path) -> Path:
+    """Where the record goes: a file in a folder that is there."""
+    out = words["out"]
+    record = out if isinstance(out, Path) else default
     if not record.parent.is_dir():
         raise ConfigError(f"--out: there is no folder {record.parent}")
-    count = words["handicap"]
-    return _new(words, settings, count if isinstance(count, int) else 0), settings, record
+    if record.is_dir():
+        raise ConfigError(f"--out: {record} is a folder, not a file")
+    return record
 
 
 def _new(words: Mapping[str, object], settings: Settings, stones: int) -> Referee:

@@ -222,6 +222,8 @@ class Table:
         back = next((n for n, move in enumerate(reversed(moves), 1) if move.color == color), 0)
         if len(self.seats) == 0:
             back = 1 if moves else 0
+        if not back:
+            raise GameError("there is no move of yours to take back" if self.seats else "there is no move to take back")
         self.tell(events.Undo(self.now(), color, back))
         self.show()
 

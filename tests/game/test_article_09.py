@@ -131,7 +131,7 @@ def test_the_count_is_said_in_zi_and_in_points() -> None:
     """The lines name both counts, the benchmark, komi and the result."""
     lines = scoring.count(filled(9, 43, 1), rules.by_name("chinese-1988")).lines()
     assert lines == [
-        "Black 43 1/2 zi, White 37 1/2 zi; half of the board is 40 1/2; 1 shared points halved",
+        "Black 43 1/2 zi, White 37 1/2 zi; half of the board is 40 1/2; 1 shared point halved",
         "komi: 2 3/4 zi",
         "Black wins by 1/4 zi (0.5 points)",
     ]
@@ -143,7 +143,7 @@ def test_territory_counts_prisoners_and_the_dead_twice() -> None:
     score = scoring.count(pos, rules.by_name("japanese").with_komi2(0), [at("B2", pos)])
     assert (score.black, score.white, score.taken) == (6, 3, (1, 0))
     assert score.result().said() == "Black wins by 4 points"
-    assert score.lines()[0] == "Black 6 points and 1 prisoners, White 3 points and 0 prisoners"
+    assert score.lines()[0] == "Black 6 points and 1 prisoner, White 3 points and 0 prisoners"
 
 
 def test_a_group_with_dame_to_connect_over_is_not_in_seki() -> None:

@@ -55,6 +55,24 @@ def test_a_recount_shows_the_map_and_changes_nothing() -> None:
 
 
 @pytest.mark.article(16, "3")
+@pytest.mark.article(25, "2")
+def test_only_a_ruling_changes_a_count() -> None:
+    """No resignation, no second warning, no incident; with or without a signature."""
+    ref = counted()
+    ref.handle(events.Sign(0, WHITE))
+    with pytest.raises(RefereeError, match="Resign: not while the game is counted"):
+        ref.handle(events.Resign(0, BLACK))
+    for _ in range(3):
+        assert ref.handle(events.Warn(0, BLACK, "24.3", "talked")).outcome == "warned"
+    ref.handle(events.Incident(0, BLACK, "24.1", "left", "loss", "chief"))
+    assert ref.result is not None
+    assert (ref.result.sgf(), ref.phase, ref.state.warnings[BLACK]) == ("B+5.0", "counted", 3)
+    verdict = ref.handle(events.Ruling(0, "chief", "loss", "warned twice", BLACK, "25.2"))
+    assert verdict.result is not None
+    assert (verdict.result.sgf(), ref.phase) == ("W+", "over")
+
+
+@pytest.mark.article(16, "3")
 def test_a_signed_result_is_final() -> None:
     """Both sign; after that there is no recount."""
     ref = counted()

@@ -35,6 +35,25 @@ def test_after_the_opponents_pass_a_second_move_is_right() -> None:
     assert play(referee(), "D4 pass C2") == ["played", "passed", "played"]
 
 
+@pytest.mark.article(17, "1")
+@pytest.mark.article(2, "1")
+@pytest.mark.parametrize(("before", "player"), [
+    ("pass", BLACK), ("C3 C3", WHITE), ("C3 pass pass", WHITE), ("C3 D4 pass", BLACK), ("", WHITE),
+])  # fmt: skip
+def test_a_stone_after_ones_own_pass_is_no_foul(before: str, player: int) -> None:
+    """A pass, a void move among them, is no stone: who plays again is merely not on move, and nothing changes."""
+    ref = referee()
+    play(ref, before)
+    if ref.phase == "stopped":
+        ref.handle(events.PlayOn(0, player))
+    if ref.game.position.to_move == player:
+        player = BLACK + WHITE - player
+    moves = list(ref.game.moves)
+    with pytest.raises(RefereeError, match=r"not (Black|White)'s turn"):
+        ref.handle(events.Play(0, player, at("A1", ref.game)))
+    assert (ref.game.moves, ref.result) == (moves, None)
+
+
 @pytest.mark.article(17, "2")
 def test_taking_back_is_warned_and_the_stone_stands() -> None:
     """The stone goes back to its point, one warning."""
@@ -172,5 +191,5 @@ def test_moves_are_taken_back_in_friendly_games_only() -> None:
     assert ref.clock is not None
     assert (ref.phase, ref.game.position.to_move, ref.clock.running) == ("playing", WHITE, WHITE)
     for count in (0, -1, 2, 99):
-        with pytest.raises(RefereeError, match=r"no -?[0-9]+ moves to take back"):
+        with pytest.raises(RefereeError, match=r"no way to take back -?[0-9]+ moves?"):
             ref.handle(events.Undo(6_000, BLACK, count))

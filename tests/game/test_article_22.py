@@ -46,3 +46,20 @@ def test_a_forbidden_sealed_point_is_a_pass_too() -> None:
     ko = referee(". . . . .\n. X O . .\nX . X O .\n. X O . .\n. . . . .", WHITE)
     play(ko, "B3")
     assert ko.handle(sealed(ko, "C3")).article == "20.1"
+
+
+@pytest.mark.article(22, "")
+@pytest.mark.article(25, "1")
+@pytest.mark.parametrize("point", [26, 99, -2, -7])
+def test_what_is_no_point_of_the_board_is_for_the_referee_to_rule(point: int) -> None:
+    """Rightly sealed, but not to be read: no pass, nobody's clock runs until the ruling."""
+    ref = referee(spec="60")
+    ref.handle(events.Adjourn(0))
+    ref.handle(events.Seal(0, BLACK, commit("test-game", ref.move_number, point, "n")))
+    verdict = ref.handle(events.Unseal(0, point, "n"))
+    assert (verdict.outcome, verdict.article, ref.game.moves) == ("suspended", "25.1", [])
+    assert ref.ledger[-1].text == "the sealed move names no point of the board"
+    ref.handle(events.Ruling(9_000, "chief", "continue", "he may play on"))
+    assert play(ref, "C3", start_at=9_500) == ["played"]
+    assert ref.clock is not None
+    assert ref.clock.left(BLACK, 9_500).main_ms == 59_500

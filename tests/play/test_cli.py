@@ -34,7 +34,7 @@ def test_a_game_is_played_left_and_resumed(tmp_path: Path) -> None:
     assert "White: " in first.stdout
     assert "(X)" in first.stdout or "(O)" in first.stdout
     assert "--resume tianyuan-play.game" in first.stdout
-    second = run(tmp_path, "undo\nresign\n", "--resume", "tianyuan-play.game", *SMALL)
+    second = run(tmp_path, "undo\nresign\n", "--resume", "tianyuan-play.game", *SMALL[2:])
     assert second.returncode == 0, second.stderr
     assert "White wins by resignation" in second.stdout
     result = sgf.load(tmp_path / "tianyuan-play.sgf")[0].main_line().result
@@ -62,6 +62,12 @@ def test_the_engine_takes_black_with_a_handicap_and_a_clock(tmp_path: Path) -> N
         (["--handicap", "1", "--size", "9"], "handicap stones, not 1"),
         (["--resume", "nowhere.game"], "cannot be read"),
         (["--out", "no/such/folder/x.sgf"], "no folder"),
+        (["--out", "/"], "is a folder"),
+        (["--out", ""], "is a folder"),
+        (["--time", "0+10f"], "no time for the first move"),
+        (["--resume", "x.game", "--rules", "aga"], "keeps what it was begun with; --rules"),
+        (["--resume", "x.game", "--komi", "0"], "keeps what it was begun with; --komi"),
+        (["--resume", "x.game", "--handicap", "2"], "keeps what it was begun with; --handicap"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_one_line(

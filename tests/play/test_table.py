@@ -117,8 +117,8 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(tmp_path: Path) -> None
     assert script.said("not a vertex: 'i5'")
     assert script.said("C9 is not on a 5x5 board")
     assert script.said("C3 is not allowed: occupied")
-    assert script.said("1 moves taken back")
-    assert script.said("no 0 moves to take back")
+    assert script.said("1 move taken back")
+    assert script.said("there is no move to take back")
     assert script.said("no engine sits at this table")
     assert script.said("this game has no clock")
     assert script.said("give the game up")
@@ -128,7 +128,7 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(tmp_path: Path) -> None
 def test_by_the_text_an_illegal_move_is_void(tmp_path: Path) -> None:
     made, script = table(tmp_path, ["c3", "c3"], strict=True)
     assert made.run() == 1
-    assert script.said("void move on a stone at C3, counted as a pass")
+    assert script.said("void move on a stone at C3, counted as a pass; White is warned, a second warning loses")
     assert made.ref.state.warnings[WHITE] == 1
 
 
@@ -176,7 +176,7 @@ def test_a_game_that_is_left_goes_on_where_it_was(tmp_path: Path, ending: list[s
 def test_a_game_left_while_dead_stones_are_discussed_goes_on_there(tmp_path: Path) -> None:
     made, script = table(tmp_path, ["pass", "pass", "nonsense", "dead a1", "board", "quit"])
     assert made.run() == 1
-    assert script.said("column 1, row 5 from the top: the point is empty")
+    assert script.said("dead stone at A1: the point is empty")
     assert script.said("one stone of a chain does")
     again = saved.resume(saved.state_path(tmp_path / "game.sgf"))
     assert again.phase == "stopped"
@@ -248,6 +248,23 @@ def test_a_game_with_a_sealed_move_is_not_for_this_table(tmp_path: Path) -> None
     made.ref.handle(events.Adjourn(0))
     with pytest.raises(GameError, match="sealed move"):
         made.run()
+
+
+@pytest.mark.article(8, "")
+def test_nobody_is_asked_for_dead_stones_where_all_stones_count(tmp_path: Path) -> None:
+    script = Script(["c3", "b4", "pass", "pass"])
+    ref = Referee(Game.new(5, rules=rules.by_name("tromp-taylor"), komi2=0), None, EventRules(undo=True), "play")
+    assert Table(ref, {}, script, lambda: script.time, tmp_path / "game.sgf").run() == 0
+    assert ref.score is not None
+    assert ref.score.dead == ()
+    assert script.said("both sides have passed, all stones count as alive: draw")
+    assert not script.said("(accept, dead")
+
+
+def test_undo_says_whose_move_is_missing(tmp_path: Path) -> None:
+    made, script = table(tmp_path, ["undo", "resign"], Puppet([], []))
+    assert made.run() == 0
+    assert script.said("there is no move of yours to take back")
 
 
 def test_two_engines_need_nobody(tmp_path: Path) -> None:

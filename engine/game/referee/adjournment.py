@@ -61,10 +61,13 @@ def unseal(ref: "Referee", event: events.Unseal) -> Verdict:
     """Open the sealed move and play it; an occupied or forbidden point is a pass (Articles 14.2, 22)."""
     game, player = ref.game, ref.game.position.to_move
     opened = commit(ref.game_id, ref.move_number, event.point, event.nonce)
-    if not hmac.compare_digest(opened, ref.state.seal):
+    wrong = "does not match its hash" if not hmac.compare_digest(opened, ref.state.seal) else ""
+    if not wrong and not events.RESIGNATION <= event.point <= game.pass_point:
+        wrong = "names no point of the board"
+    if wrong:
         ref.state.phase, ref.state.seal = "playing", ""
         ref.hold(event.at, Pending("seal", player))
-        entry = ref.note(event.at, "note", "25.1", player, "the sealed move does not match its hash")
+        entry = ref.note(event.at, "note", "25.1", player, f"the sealed move {wrong}")
         return Verdict("25.1", "suspended", "the sealed move cannot be read: the referee must rule", entry=entry)
     ref.state.phase, ref.state.seal = "playing", ""
     ref.release_clock(event.at)
@@ -72,6 +75,6 @@ def unseal(ref: "Referee", event: events.Unseal) -> Verdict:
         return ref.end(event.at, Result.lost_by(player, "resign"), "7.2", player, "sealed a resignation")
     if event.point == game.pass_point:
         return playing.pass_(ref, events.Pass(event.at, player))
-    if 0 <= event.point < game.position.area and game.position[event.point] == EMPTY:
+    if game.position[event.point] == EMPTY:
         return playing.play(ref, events.Play(event.at, player, event.point))
     return playing.void(ref, event.at, player, event.point, "sealed point occupied", "22")

@@ -6,7 +6,7 @@ from engine.errors import RefereeError
 from engine.game.game import Move
 from engine.game.referee import events
 from engine.game.referee.state import Pending, Verdict
-from engine.game.result import Kind, Result
+from engine.game.result import Kind, Result, number_of
 from gocore import BLACK, EMPTY, WHITE, GoError
 
 if TYPE_CHECKING:
@@ -35,14 +35,15 @@ def undo(ref: "Referee", event: events.Undo) -> Verdict:
     made = len(ref.game.moves) - ref.state.counted_from
     tail = ref.game.steps[-event.count :] if event.count > 0 else []
     if not 0 < event.count <= made or not all(isinstance(step, Move) for step in tail):
-        raise RefereeError(f"Undo: there are no {event.count} moves to take back")
+        raise RefereeError(f"Undo: there is no way to take back {number_of(event.count, 'move')}")
     for _ in range(event.count):
         ref.game.undo()
         ref.situations.pop()
     ref.state.phase, ref.state.answers = "playing", {}
     ref.next_clock(event.at, move_done=False)
-    entry = ref.note(event.at, "note", "25.1", event.player, f"{event.count} moves taken back by agreement", "undo")
-    return Verdict("25.1", "taken_back", f"{event.count} moves taken back", entry=entry)
+    text = f"{number_of(event.count, 'move')} taken back"
+    entry = ref.note(event.at, "note", "25.1", event.player, f"{text} by agreement", "undo")
+    return Verdict("25.1", "taken_back", text, entry=entry)
 
 
 def board_submitted(ref: "Referee", event: events.BoardSubmitted) -> Verdict:
@@ -53,8 +54,9 @@ def board_submitted(ref: "Referee", event: events.BoardSubmitted) -> Verdict:
     if not differ:
         return Verdict("18", "accepted", "the board is as the record says")
     if all(board[p] == EMPTY for p in differ):
-        return ref.warn(event.at, event.player, "18", f"{len(differ)} stones wrongly removed, put back")
-    entry = ref.note(event.at, "note", "17.3", event.player, f"{len(differ)} points differ, restored", "restore")
+        return ref.warn(event.at, event.player, "18", f"{number_of(len(differ), 'stone')} wrongly removed, put back")
+    text = f"{number_of(len(differ), 'point')} not as recorded, restored"
+    entry = ref.note(event.at, "note", "17.3", event.player, text, "restore")
     return Verdict("17.3", "restored", "the board is restored from the record", entry=entry)
 
 
@@ -113,7 +115,11 @@ def scattered(ref: "Referee", event: events.Scattered) -> Verdict:
 
 
 def warn(ref: "Referee", event: events.Warn) -> Verdict:
-    """A warning by the referee; two in one game lose it (Article 25.2)."""
+    """A warning by the referee; two in one game lose it (Article 25.2), unless it is counted: that takes a ruling."""
+    if ref.phase == "counted":
+        entry = ref.note(event.at, "warning", event.article, event.player, event.text, "warning")
+        ref.state.warnings[event.player] += 1
+        return Verdict(event.article, "warned", f"{event.text}; the count stands unless it is ruled upon", entry=entry)
     return ref.warn(event.at, event.player, event.article, event.text)
 
 

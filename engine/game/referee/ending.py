@@ -8,6 +8,7 @@ from engine.game.cycles import strict
 from engine.game.game import opponent
 from engine.game.referee import events
 from engine.game.referee.state import Verdict
+from engine.game.result import number_of
 from engine.game.scoring import whole_chains
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ def _answer(ref: "Referee", at: int, player: int, stones: tuple[int, ...]) -> Ve
         raise RefereeError("DeadStones: this side has already given its list")
     ref.state.answers[player] = stones
     if opponent(player) not in ref.state.answers:
-        return Verdict("21.3", "noted", f"{len(stones)} stones said to be dead; the other side is asked")
+        return Verdict("21.3", "noted", f"{number_of(len(stones), 'stone')} said to be dead; the other side is asked")
     if ref.state.answers[opponent(player)] == stones:
-        return _counted(ref, at, stones, "8", "both sides agree")
+        return counted(ref, at, stones, "8", "both sides agree")
     return _dispute(ref, at, 0, "the lists of dead stones differ")
 
 
@@ -46,7 +47,7 @@ def _dispute(ref: "Referee", at: int, player: int, why: str) -> Verdict:
     A.3)."""
     ref.state.answers = {}
     if ref.state.resumptions >= ref.event_rules.max_resumptions:
-        return _counted(ref, at, (), "A.3", f"{why} again: all stones count as alive")
+        return counted(ref, at, (), "A.3", f"{why} again: all stones count as alive")
     ref.state.resumptions += 1
     ref.state.strict = True
     ref.state.counted_from = len(ref.game.moves)
@@ -60,7 +61,8 @@ def _dispute(ref: "Referee", at: int, player: int, why: str) -> Verdict:
     return Verdict("21.3", "resumed", f"{why}: play goes on under strict superko", entry=entry)
 
 
-def _counted(ref: "Referee", at: int, dead: tuple[int, ...], article: str, why: str) -> Verdict:
+def counted(ref: "Referee", at: int, dead: tuple[int, ...], article: str, why: str) -> Verdict:
+    """Count with these dead stones; the result is provisional until both have signed (Articles 9, 16.3)."""
     score = ref.game.score(dead)
     ref.score = score
     ref.game.result = score.result()

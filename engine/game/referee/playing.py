@@ -1,13 +1,14 @@
 """Moves, passes and time: Articles 2, 5, 6, 7, 12, 13, 16.1, 17.1, 19, 20 and 23."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.coords import format_vertex
 from engine.errors import RefereeError
 from engine.game.cycles import THIRD, Cycle
-from engine.game.referee import events
+from engine.game.referee import ending, events
 from engine.game.referee.state import Pending, Verdict
-from engine.game.result import Result
+from engine.game.result import Result, number_of
 from gocore import EMPTY, WHITE, IllegalMove
 
 if TYPE_CHECKING:
@@ -82,9 +83,9 @@ def _where(ref: "Referee", point: int) -> str:
 
 
 def _out_of_turn(ref: "Referee", event: events.Play) -> Verdict:
-    """Two moves running without a pass of the opponent between (Article 17.1)."""
+    """Two stones running without a pass of the opponent between lose (Article 17.1); else it is just not his turn."""
     last = ref.game.moves[-1] if ref.game.moves else None
-    if last is None or last.color != event.player:
+    if last is None or last.color != event.player or last.point == ref.game.pass_point:
         raise RefereeError(f"Play: it is not {_SIDE[event.player]}'s turn")
     text = f"two moves running, the second {_where(ref, event.point)}"
     if ref.event_rules.double_move == "loss":
@@ -99,7 +100,9 @@ def _no_move(ref: "Referee", event: events.Play) -> Verdict:
     reason = "move on a stone" if 0 <= event.point < ref.game.position.area else "move"
     verdict = void(ref, event.at, event.player, event.point, reason, "25.1")
     warned = ref.warn(event.at, event.player, "25.1", f"{reason} {_where(ref, event.point)}")
-    return warned if warned.result is not None else verdict
+    if warned.result is not None:
+        return warned
+    return replace(verdict, text=f"{verdict.text}; {_SIDE[event.player]} is warned, a second warning loses the game")
 
 
 def void(ref: "Referee", at: int, player: int, point: int, reason: str, article: str | None = None) -> Verdict:
@@ -108,12 +111,15 @@ def void(ref: "Referee", at: int, player: int, point: int, reason: str, article:
     text = f"void {reason} {_where(ref, point)}"
     entry = ref.note(at, "foul", chosen, player, text, "pass")
     stopped = take_pass(ref, at, player, text)
-    words = f"{_SIDE[player]}: {text}, counted as a pass{'; the game has stopped' if stopped else ''}"
-    return Verdict(chosen, "void", words, entry=entry)
+    words = f"{_SIDE[player]}: {text}, counted as a pass"
+    if stopped is not None:
+        words += "; the game has stopped" if stopped.outcome == "stopped" else f"; {stopped.text}"
+    score = stopped.score if stopped is not None else None
+    return Verdict(chosen, "void", words, score=score, entry=entry)
 
 
-def take_pass(ref: "Referee", at: int, player: int, comment: str = "") -> bool:
-    """Enter a pass; returns whether the game has stopped by it."""
+def take_pass(ref: "Referee", at: int, player: int, comment: str = "") -> Verdict | None:
+    """Enter a pass; returns how the game has stopped by it: counted at once where the rules know no agreement."""
     ref.game.play(ref.game.pass_point, player, comment=comment)
     ref.situations.push(ref.game.position, player, True, 0)
     white_last = ref.game.rules.white_passes_last
@@ -122,16 +128,16 @@ def take_pass(ref: "Referee", at: int, player: int, comment: str = "") -> bool:
         ref.state.phase = "stopped"
         ref.state.answers = {}
     ref.next_clock(at)
-    return stopped
+    if stopped and not ref.game.rules.friendly_pass:
+        return ending.counted(ref, at, (), "9", "both sides have passed, all stones count as alive")
+    return Verdict("7.1", "stopped", "both sides have passed: say which stones are dead") if stopped else None
 
 
 def pass_(ref: "Referee", event: events.Pass) -> Verdict:
     """A pass; the second running confirms the end, the player to move having been first (13.2, 21.1)."""
     if event.player != ref.game.position.to_move:
         raise RefereeError(f"Pass: it is not {_SIDE[event.player]}'s turn")
-    if take_pass(ref, event.at, event.player):
-        return Verdict("7.1", "stopped", "both sides have passed: say which stones are dead")
-    return Verdict("2.4", "passed", f"{_SIDE[event.player]} passes")
+    return take_pass(ref, event.at, event.player) or Verdict("2.4", "passed", f"{_SIDE[event.player]} passes")
 
 
 def _third(ref: "Referee", at: int, cycle: Cycle) -> Verdict:
@@ -169,10 +175,10 @@ def time_asked(ref: "Referee", event: events.TimeAsked) -> Verdict:
     if ref.clock is None:
         raise RefereeError("TimeAsked: the game has no clock")
     left = ref.clock.left(event.player, event.at)
-    unit = "minutes" if left.period_ms and ref.clock.banks[event.player].spec.period_ms == 60_000 else "periods"
-    text = (
-        f"{left.count} {unit} remain" if left.main_ms == 0 and left.count else f"{left.main_ms // 1000} s of main time"
-    )
+    unit = "minute" if left.period_ms and ref.clock.banks[event.player].spec.period_ms == 60_000 else "period"
+    text = f"{left.main_ms // 1000} s of main time"
+    if left.main_ms == 0 and left.count:
+        text = f"{number_of(left.count, unit)} {'remains' if left.count == 1 else 'remain'}"
     return Verdict("16.1", "noted", text, left=left)
 
 

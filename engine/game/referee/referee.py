@@ -33,7 +33,7 @@ TABLE: dict[type[Event], tuple[frozenset[Phase], Handler]] = {
     events.Absent: (frozenset({"waiting"}), playing.absent),
     events.Play: (frozenset({"playing"}), playing.play),
     events.Pass: (frozenset({"playing"}), playing.pass_),
-    events.Resign: (UNDER_WAY, playing.resign),
+    events.Resign: (UNDER_WAY - {"counted"}, playing.resign),
     events.StonePlaced: (frozenset({"playing"}), playing.stone_placed),
     events.Tick: (ALL, playing.tick),
     events.TimeAsked: (frozenset({"playing", "adjourning"}), playing.time_asked),

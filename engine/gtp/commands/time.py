@@ -11,8 +11,9 @@ def time_settings(door: Door, args: Args) -> str:
     """Set main time, byo-yomi time and byo-yomi stones, in seconds; fractions are taken too."""
     from engine.game.timespec import TimeSpec
 
-    main, period = seconds(word(args, 0, "the main time")), seconds(word(args, 1, "the byo-yomi time"))
-    stones = max(0, seconds(word(args, 2, "the byo-yomi stones")) // 1000)
+    names = ("the main time", "the byo-yomi time", "the byo-yomi stones")
+    main, period, stones = (seconds(word(args, index, name), negative=False) for index, name in enumerate(names))
+    stones //= 1000
     if period > 0 and stones == 0:
         spec = TimeSpec("none")
     elif period == 0:

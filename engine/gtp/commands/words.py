@@ -76,11 +76,12 @@ def integer(text: str) -> int:
     return int(text)
 
 
-def seconds(text: str) -> int:
-    """Read seconds, whole or not, and return milliseconds; less than none is none, and a century is
-    enough.
+def seconds(text: str, negative: bool = True) -> int:
+    """Read seconds, whole or not, and return milliseconds; a century is enough.
+
+    negative: what is less than none is taken as none, as controllers say what a late side has left; else refused.
     """
-    if not _NUMBER.fullmatch(text):
+    if not _NUMBER.fullmatch(text) or (not negative and float(text) < 0):
         raise syntax_error(f"not a number of seconds: {text[:40]!r}")
     return round(min(max(float(text), 0.0), 3e9) * 1000)
 
