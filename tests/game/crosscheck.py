@@ -60,6 +60,17 @@ class Row:
         return 2 * sum((0, 1, -1)[owner[p]] for p in self.theirs.dame)
 
     @property
+    def but_for_a_dame(self) -> bool:
+        """Whether the scores differ by the one point that is left when an odd number of dame is filled in turn.
+
+        Article 9 halves shared points instead. Odd by either's list: GNU Go's has the eyes in seki too.
+        """
+        mine = scoring.count(self.game.position, rules.by_name("chinese-1988"), sorted(self.theirs.dead)).shared
+        odd = mine % 2 or len(self.theirs.dame) % 2
+        apart = self.again - self.theirs.margin2
+        return bool(odd) and any(abs(apart - eyes) == 2 for eyes in (0, self.eyes_in_seki))
+
+    @property
     def counts_alike(self) -> bool:
         """Whether GNU Go's dead stones give GNU Go's score, eyes in seki aside."""
         return self.again - self.theirs.margin2 in (0, self.eyes_in_seki)

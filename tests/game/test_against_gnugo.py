@@ -1,6 +1,5 @@
 """Counts against GNU Go's, on finished games: with the same dead stones the score is the same."""
 
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -113,13 +112,17 @@ def test_two_thousand_finished_games_count_alike_by_territory(folder: Path) -> N
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("rules", ["chinese", "japanese"])
-def test_records_of_people_and_engines_count_alike_or_are_known(folder: Path, rules: str) -> None:
-    """97 games of 19x19: where the dead stones are the same, area counts are the same, eyes in seki aside."""
-    rows = list(islice(crosscheck.compare(folder, 97, rules, level=1), 97))
+def test_records_of_people_and_engines_count_alike_but_for_the_last_dame(folder: Path) -> None:
+    """97 games of 19x19 with their dame open: the same area but for an odd dame, and one point of GNU Go's own."""
+    rows = list(crosscheck.compare(folder, 97, "chinese", level=1))
     agreeing = [row for row in rows if row.agrees]
+    assert (len(rows), len(agreeing)) == (97, 90)
+    assert {row.name for row in agreeing if not (row.counts_alike or row.but_for_a_dame)} == {"mixed-024"}
+
+
+@pytest.mark.soak
+def test_records_of_people_and_engines_count_alike_by_territory_or_are_known(folder: Path) -> None:
+    """The same games: where the scores differ, docs/counting.md says by what."""
+    agreeing = [row for row in crosscheck.compare(folder, 97, "japanese", level=1) if row.agrees]
     assert len(agreeing) >= 85
-    if rules == "chinese":
-        assert [crosscheck.described(row) for row in agreeing if not row.counts_alike] == []
-    else:
-        assert sum(row.again == row.theirs.margin2 for row in agreeing) >= 65
+    assert sum(row.again == row.theirs.margin2 for row in agreeing) >= 65
