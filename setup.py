@@ -33,7 +33,7 @@ build = "sanitized" if SANITIZE else "debug" if DEBUG else "native" if NATIVE el
 
 # The modules that play many moves: their small functions must go into their loops whatever the compiler thinks of the
 # size, and vectors over words that have just been stored one by one are slow (benchmarks/NOTES.md has the figures).
-HOT = {"board", "kernel", "playout", "policy"}
+HOT = {"board", "kernel", "playout", "policy", "shape"}
 hot_args = [] if DEBUG else ["-fno-tree-vectorize", "-DCYTHON_INLINE=inline __attribute__((always_inline))"]
 
 # Listing the sources here is what makes a module part of the product.

@@ -8,8 +8,8 @@ from gocore.geometry cimport Geometry
 from gocore.playout cimport area_difference, is_own_eye, point_owner
 from gocore.position cimport Position
 from gocore.rng cimport rng_below, rng_next
-from gocore.shape cimport is_pattern, last_liberty, liberties_after, vital_point
-from gocore.state cimport BoardState, play, state_copy, verdict
+from gocore.shape cimport is_pattern, last_liberty, two_liberties_after, vital_point
+from gocore.state cimport BoardState, lowest_bit, play, state_copy, verdict
 from gocore.types cimport EMPTY, LEGAL, MAX_AREA
 
 from gocore.playout import RandomGame
@@ -34,7 +34,7 @@ cdef inline int _add(const BoardState *s, int q, int color, int16_t *out, int n)
 cdef int _saving(const BoardState *s, int slot, int16_t *out, int n) noexcept nogil:
     # Moves that save an own chain in atari: taking a neighbour in atari, or running out to two liberties or more.
     cdef int color = s.info[slot].color, head = s.info[slot].head, q = head, k, c, exit = last_liberty(s, slot)
-    if liberties_after(s, exit, color) >= 2:
+    if two_liberties_after(s, exit, color):
         n = _add(s, exit, color, out, n)
     while True:
         for k in range(4):
@@ -46,35 +46,63 @@ cdef int _saving(const BoardState *s, int slot, int16_t *out, int n) noexcept no
             return n
 
 
+# Which neighbours of the last move are meant goes into a bit set first, and then one branch a hit: each neighbour for
+# itself could not be predicted.
+
+cdef inline int _endangered(const BoardState *s, int last, int color) noexcept nogil:
+    # Bit k: an own chain in atari at step k.
+    cdef int k, q, found = 0
+    for k in range(4):
+        q = last + s.geo.step[k]
+        found |= (s.mine[color][q] & (s.info[s.chain[q]].liberties == 1)) << k
+    return found
+
+
+cdef inline int _patterned(const BoardState *s, int last, int color) noexcept nogil:
+    # Bit k: an empty cell that is the centre of a pattern, at step k, from bit 4 on at diagonal k - 4.
+    cdef int k, q, empty = s.open[last], found = 0
+    for k in range(4):
+        empty |= (s.color[last + s.geo.diagonal[k]] == EMPTY) << (4 + k)
+    while empty:
+        k = lowest_bit(empty)
+        empty &= empty - 1
+        q = last + (s.geo.step[k] if k < 4 else s.geo.diagonal[k - 4])
+        found |= is_pattern(s, q, color) << k
+    return found
+
+
 cdef int _answer(const BoardState *s, int color, int last, Rng *rng) noexcept nogil:
     # A move that answers the last one, or 0.
     cdef int16_t moves[CHOICES]
     cdef uint64_t dice = rng_next(rng)
-    cdef int k, q, n = 0
+    cdef int k, q, hits, n = 0
     if (dice & 255) < CAPTURE and s.color[last] == 3 - color and s.info[s.chain[last]].liberties == 1:
         n = _add(s, last_liberty(s, s.chain[last]), color, moves, n)
         if n:
             return moves[0]
     if (dice >> 8 & 255) < ESCAPE:
-        for k in range(4):
-            q = last + s.geo.step[k]
-            if s.color[q] == color and s.info[s.chain[q]].liberties == 1:
-                n = _saving(s, s.chain[q], moves, n)
+        hits = _endangered(s, last, color)
+        while hits:
+            n = _saving(s, s.chain[last + s.geo.step[lowest_bit(hits)]], moves, n)
+            hits &= hits - 1
         if n:
             return moves[rng_below(rng, n)]
     if (dice >> 16 & 255) < VITAL:
-        for k in range(4):
-            q = last + s.geo.step[k]
-            if s.color[q] == EMPTY:
-                q = vital_point(s, q)
-                if q:
-                    n = _add(s, q, color, moves, n)
+        hits = s.open[last]
+        while hits:
+            q = vital_point(s, last + s.geo.step[lowest_bit(hits)])
+            hits &= hits - 1
+            if q:
+                n = _add(s, q, color, moves, n)
         if n:
             return moves[0]
     if (dice >> 24 & 255) < PATTERN:
-        for k in range(8):
+        hits = _patterned(s, last, color)
+        while hits:
+            k = lowest_bit(hits)
+            hits &= hits - 1
             q = last + (s.geo.step[k] if k < 4 else s.geo.diagonal[k - 4])
-            if s.color[q] == EMPTY and is_pattern(s, q, color) and liberties_after(s, q, color) > 1:
+            if two_liberties_after(s, q, color):
                 n = _add(s, q, color, moves, n)
         if n:
             return moves[rng_below(rng, n)]
@@ -89,7 +117,7 @@ cdef int _any(Playout *r, int color, Rng *rng) noexcept nogil:
         i = rng_below(rng, candidates)
         q = r.empty.cell[i]
         if verdict(s, q, color, False) == LEGAL and not is_own_eye(s, q, color):
-            if liberties_after(s, q, color) > 1 or rng_below(rng, 256) < SELF_ATARI:
+            if two_liberties_after(s, q, color) or rng_below(rng, 256) < SELF_ATARI:
                 return q
         candidates -= 1
         empties_swap(&r.empty, i, candidates)

@@ -4,6 +4,8 @@ from gocore.state cimport BoardState
 
 # Liberties of the chain that a stone on an empty cell would make; of chains it captures each counts as one.
 cdef int liberties_after(const BoardState *s, int q, int color) noexcept nogil
+# Are there two at least?
+cdef bint two_liberties_after(const BoardState *s, size_t q, int color) noexcept nogil
 # Is a move on an empty cell the centre of a 3x3 pattern (hane, cut, block at the edge) in which this colour may play?
 cdef bint is_pattern(const BoardState *s, int q, int color) noexcept nogil
 # The only liberty of a chain in atari.

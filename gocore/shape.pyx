@@ -1,6 +1,6 @@
 """Local shape: liberties after a move, 3x3 patterns, vital points of small eye spaces."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, uint16_t, uint64_t
 
 from gocore.board cimport Board
 from gocore.state cimport lowest_bit, popcount64
@@ -52,6 +52,23 @@ cdef int liberties_after(const BoardState *s, int q, int color) noexcept nogil:
     return taken
 
 
+cdef inline int _bits_of_four(int x) noexcept nogil:
+    # How many of four bits are set: one digit for each of the sixteen sets.
+    return <int>(<uint64_t>0x4332322132212110 >> (4 * x) & 15)
+
+
+cdef bint two_liberties_after(const BoardState *s, size_t q, int color) noexcept nogil:
+    # Two empty neighbours, or an own chain that keeps two, nearly always tell.
+    cdef size_t r = s.geo.stride
+    cdef const int8_t *own = s.mine[color] + (q - r)
+    cdef const uint16_t *chain = s.chain + (q - r)
+    cdef int keeps = own[0] & -(s.info[chain[0]].liberties > 2)
+    keeps |= own[r - 1] & -(s.info[chain[r - 1]].liberties > 2)
+    keeps |= own[r + 1] & -(s.info[chain[r + 1]].liberties > 2)
+    keeps |= own[2 * r] & -(s.info[chain[2 * r]].liberties > 2)
+    return (keeps != 0) | (_bits_of_four(s.open[q]) > 1) or liberties_after(s, q, color) > 1
+
+
 cdef int last_liberty(const BoardState *s, int slot) noexcept nogil:
     cdef int w, words = s.geo.words
     for w in range(words):
@@ -68,21 +85,38 @@ cdef bint is_pattern(const BoardState *s, int q, int color) noexcept nogil:
     ]
 
 
+cdef inline bint _is_roomy(const BoardState *s, int q) noexcept nogil:
+    # Does the region of an empty cell surely hold six points? Its neighbours at least; beyond them, each point is next
+    # to two of those at most.
+    cdef int k, beyond, all = 0, most = 0
+    for k in range(4):
+        beyond = (_bits_of_four(s.open[q + s.geo.step[k]]) - 1) & -(s.open[q] >> k & 1)
+        all += beyond
+        most = max(most, beyond)
+    return 1 + _bits_of_four(s.open[q]) + max(most, (all + 1) >> 1) > 5
+
+
 cdef int vital_point(const BoardState *s, int q) noexcept nogil:
     # Flood the empty region, giving up at the sixth point or when both colours touch it. Its vital point is the one
     # with the most neighbours inside, where that makes a shape that one move turns into two eyes or leaves with one:
     # three in a row, the pyramid, the bulky five, the cross.
     cdef int16_t cells[6]
-    cdef int size = 1, at = 0, k, j, n, inside, seen = 0, links = 0, most = 0, vital = 0
+    cdef int size = 1, at = 0, k, j, n, near, inside, seen = 0, links = 0, most = 0, vital = 0
+    if _is_roomy(s, q):
+        return 0
     cells[0] = q
-    while at < size:
-        inside = 0
+    while at < size and seen != 3:
+        near = s.open[cells[at]]
+        inside = _bits_of_four(near)
+        links += inside
+        if inside > most:
+            most, vital = inside, cells[at]
         for k in range(4):
-            n = cells[at] + s.geo.step[k]
-            if s.color[n] != EMPTY:
-                seen |= s.color[n] if s.color[n] != WALL else 0
-                continue
-            inside += 1
+            n = s.color[cells[at] + s.geo.step[k]]
+            seen |= n & -<int>(n != WALL)
+        while near:
+            n = cells[at] + s.geo.step[lowest_bit(near)]
+            near &= near - 1
             for j in range(size):
                 if cells[j] == n:
                     break
@@ -91,9 +125,6 @@ cdef int vital_point(const BoardState *s, int q) noexcept nogil:
                     return 0
                 cells[size] = n
                 size += 1
-        links += inside
-        if inside > most:
-            most, vital = inside, cells[at]
         at += 1
     if seen == 3 or size < 3:
         return 0
