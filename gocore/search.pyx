@@ -444,11 +444,11 @@ cdef class Search:
         means, spreads = tally_ownership(self.tallies, self.threads, cell, True)
         return replace(move, ownership=means, ownership_stdev=spreads)
 
-    def report(self, max_moves=None, int max_pv=15, *, bint deviations=False):
+    def report(self, max_moves=None, int max_pv=15, *, bint deviations=False, int least=0):
         """Return the state of the search as a Report; from another thread while it runs, too.
 
-        max_moves: list no more than so many moves; max_pv: longest line; deviations: of the ownership too. With
-        `moves_ownership` each move has the ownership after it. Raises GoError before the first run.
+        max_moves, least: list no more, no fewer moves, some of them untried; max_pv: longest line; deviations: of the
+        ownership too. With `moves_ownership` each move has the ownership after it. Raises GoError before the first run.
         """
         cdef Node *root = root_of(&self.shared.arena)
         cdef int visits
@@ -465,8 +465,8 @@ cdef class Search:
                         komi=0.5 * self.shared.komi2, passed=self.shared.passes == 1)
         return Report(
             point=choice, to_move=self.root.to_move, visits=visits, playouts=atomic_get32(&self.shared.finished),
-            judged=atomic_get32(&self.shared.judged), winrate=win, lead=lead,
-            moves=tuple(map(self._after, [move for move in moves if move.visits][:max_moves])), ownership=ownership,
+            judged=atomic_get32(&self.shared.judged), winrate=win, lead=lead, ownership=ownership,
+            moves=tuple(map(self._after, [m for rank, m in enumerate(moves) if m.visits or rank < least][:max_moves])),
             lead_stdev=tally_spread(self.tallies, self.threads, 0, MAX_CELLS - 1), ownership_stdev=spreads,
             nodes=self.shared.arena.used, memory=self.shared.arena.used * NODE_BYTES,
             full=self.shared.arena.capacity - self.shared.arena.used <= <unsigned int>self.root.state.geo.area + 2,

@@ -17,7 +17,7 @@ def answer(query: Query, turn: int, report: Report, during: bool) -> dict[str, A
         "id": query.id,
         "isDuringSearch": during,
         "turnNumber": turn,
-        "moveInfos": [writer.move(row) for row in report.moves],
+        "moveInfos": [writer.move(row) for row in report.moves if row.visits],
         "rootInfo": writer.root(report),
     }
     if query.ownership and report.ownership:

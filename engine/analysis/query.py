@@ -297,6 +297,7 @@ class _Reader:
             deviations=spread,
             moves_ownership=self._flag("includeMovesOwnership") or self._flag("includeMovesOwnershipStdev"),
             pv_length=self._whole("analysisPVLen", 1, 1000) or 15,
+            least=area + 1 if self._flag("includePolicy") else 0,
         )
 
     def _restrictions(self, game: Game) -> Iterator[Rule]:

@@ -50,6 +50,7 @@ class Request:
             deviations=self.ownership_stdev,
             moves_ownership=self.moves_ownership or self.moves_ownership_stdev,
             pv_length=max(1, self.pv_length),
+            least=self.min_moves,
         )
 
 

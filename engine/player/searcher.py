@@ -30,8 +30,8 @@ class Searcher(Protocol):
     def stop(self) -> None:
         """End `run` soon. Heard only by a run that is under way."""
 
-    def snapshot(self, moves: int = 40, wish: Wish = NO_WISH) -> Report:
-        """Say what is known so far about the best `moves` candidates."""
+    def snapshot(self, moves: int | None = None, wish: Wish = NO_WISH) -> Report:
+        """Say what is known so far about the best `moves` candidates, None for all that were tried."""
 
 
 class CoreSearcher:
@@ -70,11 +70,11 @@ class CoreSearcher:
         """End the run under way, within milliseconds."""
         self._search.stop()
 
-    def snapshot(self, moves: int = 40, wish: Wish = NO_WISH) -> Report:
+    def snapshot(self, moves: int | None = None, wish: Wish = NO_WISH) -> Report:
         """Say what is known; nothing yet in the moment before a run has begun."""
         if not (self._ready or self._search.running):
             return Report(self._color, 0, 0.5)
-        found = self._search.report(moves, wish.pv_length, deviations=wish.deviations)
+        found = self._search.report(moves, wish.pv_length, deviations=wish.deviations, least=wish.least)
         rows = tuple(_row(move, order) for order, move in enumerate(_best_first(found.moves, found.point)))
         return Report(
             self._color,

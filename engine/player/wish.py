@@ -10,7 +10,8 @@ class Wish:
 
     only: points that it may begin with, empty for all. later: (colour, point, depth) for a move that the colour must
     not play among the first `depth` of any line. ownership, deviations (of it), moves_ownership (after each candidate,
-    with deviations): what reports shall hold. pv_length: moves of an expected line at most.
+    with deviations): what reports shall hold. pv_length: moves of an expected line at most. least: candidates at least,
+    moves that were never tried among them.
     """
 
     only: frozenset[int] = frozenset()
@@ -19,6 +20,7 @@ class Wish:
     deviations: bool = False
     moves_ownership: bool = False
     pv_length: int = 15
+    least: int = 0
 
 
 NO_WISH = Wish()

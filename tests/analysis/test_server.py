@@ -85,7 +85,10 @@ def test_an_answer_has_what_katrain_reads(server: Server) -> None:
     assert len(found["ownership"]) == 25
     assert len(found["policy"]) == 26
     assert found["policy"][12] == -1
-    assert all(value >= 0 for point, value in enumerate(found["policy"]) if point != 12)
+    others = [value for point, value in enumerate(found["policy"]) if point != 12]
+    assert all(value > 0 for value in others)
+    assert sum(others) == pytest.approx(1, abs=0.03)
+    assert all(info["visits"] > 0 for info in found["moveInfos"])
     infos = found["moveInfos"]
     assert [info["order"] for info in infos] == list(range(len(infos)))
     assert all(

@@ -55,7 +55,7 @@ class Scripted:
         if self.running.is_set():
             self.halt.set()
 
-    def snapshot(self, moves: int = 40, wish: Wish = NO_WISH) -> Report:
+    def snapshot(self, moves: int | None = None, wish: Wish = NO_WISH) -> Report:
         return self.report
 
 
@@ -131,7 +131,7 @@ class Rounds(Scripted):
         super().__init__(Report(color, 100, 0.5, (row(point, 90),), point=point))
         self.passing = passing
 
-    def snapshot(self, moves: int = 40, wish: Wish = NO_WISH) -> Report:
+    def snapshot(self, moves: int | None = None, wish: Wish = NO_WISH) -> Report:
         only_pass = bool(self.seen) and self.seen[-1][3] == {25}
         return replace(self.report, winrate=self.passing) if only_pass else self.report
 
