@@ -1,9 +1,9 @@
 """Records of games: SGF in (FF[1] to FF[4], and what files really hold) and out (FF[4]).
 
-    loads, load     a file's bytes or text -> Records, one a game
-    Record          its root and tree; main_line() and game(line) play it as an engine.game Game
-    dumps, dump     a Game -> text
-    dumps_record    a Record with its whole tree -> text
+loads, load     a file's bytes or text -> Records, one a game
+Record          its root and tree; main_line() and game(line) play it as an engine.game Game
+dumps, dump     a Game -> text
+dumps_record    a Record with its whole tree -> text
 """
 
 import os

@@ -263,5 +263,3 @@ def _execute(game: Game, point: int, color: int, comment: str) -> None:
     changed = [(p, board[p]) for p, owner in enumerate(before) if board[p] != owner]
     black, white, empty = ([p for p, owner in changed if owner == wanted] for wanted in (BLACK, WHITE, 0))
     game.setup(black, white, empty, BLACK + WHITE - color, comment)
-
-

@@ -14,14 +14,14 @@ _LETTERS = {BLACK: "B", WHITE: "W"}
 def dumps(game: Game) -> str:
     """Write a game as one record: FF[4], UTF-8, the result in words in the last comment.
 
-    Set-up before the first move stands in the root, each later one in a node of its own. A node's time left is
-    written in seconds with thousandths where they matter.
+    A set-up that begins the game stands in the root, each later one in a node of its own, before the first move too:
+    a node says the same property once. A node's time left is written in seconds with thousandths where they matter.
     """
     root = _root(game)
-    node, at_root = root, True
-    for step in game.steps:
-        if not at_root or isinstance(step, Move):
-            node, at_root = Node(parent=node), False
+    node = root
+    for number, step in enumerate(game.steps):
+        if number or not isinstance(step, Setup) or step.comment:  # the root's comment is the game's
+            node = Node(parent=node)
         if isinstance(step, Setup):
             _write_setup(node, step, game.width, game.height)
         else:
@@ -94,5 +94,3 @@ def _write_move(node: Node, move: Move, width: int, height: int) -> None:
         node.set("O" + letter, str(move.left_count))
     if move.comment:
         node.set("C", move.comment)
-
-

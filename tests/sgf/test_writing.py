@@ -168,3 +168,30 @@ def test_what_cannot_be_read_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "bad.sgf").write_text("nothing")
     with pytest.raises(SgfError, match=r"bad\.sgf: no game record"):
         load(tmp_path / "bad.sgf")
+
+
+@pytest.mark.parametrize("handicap", [False, True])
+def test_set_ups_in_a_row_are_all_written(handicap: bool) -> None:
+    """Stones, stones taken off again, and whose turn it is, each said by itself before the first move."""
+    game = Game.new(9)
+    if handicap:
+        game.place_handicap([20, 60])
+    game.setup(black=[30])
+    game.setup(white=[41], to_move=WHITE)
+    game.setup(empty=[30])
+    game.setup(to_move=WHITE)
+    text = dumps(game)
+    assert ("HA[2]AB[cc][gg]PL[W]" if handicap else "AB[dd]") in text
+    assert text.count("AW[fe]") == text.count("AE[dd]") == 1
+    read = again(game)
+    assert (read.position.diagram(), read.position.to_move) == (game.position.diagram(), WHITE)
+    game.play(0, WHITE)
+    read = again(game)
+    assert (read.position.diagram(), read.handicap) == (game.position.diagram(), game.handicap)
+
+
+def test_the_words_of_a_first_set_up_do_not_take_the_place_of_the_games() -> None:
+    game = Game.new(9)
+    game.comment = "the game's"
+    game.setup(black=[40], comment="the stone's")
+    assert (again(game).comment, dumps(game).count("C[")) == ("the game's", 2)
