@@ -62,8 +62,13 @@ def measure(table: Sequence[Row], peers: dict[str, Peer], rounds: int, seconds: 
         part, size, threads, whose = row
         median = statistics.median(measured)
         line = {
-            "part": part, "size": size, "threads": threads, "whose": whose, "per_cpu_s": round(median, 1),
-            "spread": round((max(measured) - min(measured)) / median, 3), "mean_moves": round(moves[row], 1),
+            "part": part,
+            "size": size,
+            "threads": threads,
+            "whose": whose,
+            "per_cpu_s": round(median, 1),
+            "spread": round((max(measured) - min(measured)) / median, 3),
+            "mean_moves": round(moves[row], 1),
         }
         if whose != OURS:
             pairs = zip(rates[part, size, 1, OURS], measured, strict=True)

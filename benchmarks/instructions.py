@@ -43,7 +43,9 @@ LOADS: dict[str, tuple[str, int]] = {
     "copy 19": (COPIED.replace("{size}", "19"), 500),
     "light simulation 9": (
         "from gocore import Position; from gocore.search import Search; "
-        "Search(1, 32, 7, policy='light').run(Position(9), playouts={n})", 400),
+        "Search(1, 32, 7, policy='light').run(Position(9), playouts={n})",
+        400,
+    ),
 }
 """By name, a program in Python and the number of repetitions of its short run."""
 

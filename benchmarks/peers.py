@@ -116,12 +116,15 @@ def pettingzoo(part: str, size: int, seconds: float, seed: int) -> Rate | None:
     """Measure the board of PettingZoo's Go."""
     from pettingzoo.classic.go import go_base
 
-    go_base.N = size        # it keeps its size in the module
+    go_base.N = size  # it keeps its size in the module
     go_base.ALL_COORDS = [(i, j) for i in range(size) for j in range(size)]
     go_base.EMPTY_BOARD = go_base.np.zeros([size, size], dtype=go_base.np.int8)
     go_base.NEIGHBORS, go_base.DIAGONALS = (
-        {(x, y): [(x + i, y + j) for i, j in steps if 0 <= x + i < size and 0 <= y + j < size]
-         for x in range(size) for y in range(size)}
+        {
+            (x, y): [(x + i, y + j) for i, j in steps if 0 <= x + i < size and 0 <= y + j < size]
+            for x in range(size)
+            for y in range(size)
+        }
         for steps in (((1, 0), (-1, 0), (0, 1), (0, -1)), ((1, 1), (1, -1), (-1, 1), (-1, -1)))
     )
 
@@ -154,8 +157,11 @@ def gnugo(part: str, size: int, seconds: float, seed: int) -> Rate | None:
     def run(games: int) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         words = [binary, "--mode", "gtp", "--monte-carlo", "--level", "1", "--seed", str(seed), "--mc-games-per-level"]
-        said = "boardsize 9\n" + "".join(
-            f"play {'bw'[i % 2]} {'CDEFG'[i % 5]}{3 + i // 2}\n" for i in range(10)) + "genmove b\nquit\n"
+        said = (
+            "boardsize 9\n"
+            + "".join(f"play {'bw'[i % 2]} {'CDEFG'[i % 5]}{3 + i // 2}\n" for i in range(10))
+            + "genmove b\nquit\n"
+        )
         subprocess.run([*words, str(games)], input=said, text=True, capture_output=True, check=False)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime - before.ru_utime
@@ -190,8 +196,11 @@ def program(command: str, only: str | None) -> Peer:
 def installed() -> dict[str, Peer]:
     """Return the peers that this machine has, by name."""
     found: dict[str, Peer] = {}
-    for name, module, peer in (("open_spiel", "pyspiel", open_spiel), ("sgfmill", "sgfmill", sgfmill),
-                               ("pettingzoo", "pettingzoo", pettingzoo)):
+    for name, module, peer in (
+        ("open_spiel", "pyspiel", open_spiel),
+        ("sgfmill", "sgfmill", sgfmill),
+        ("pettingzoo", "pettingzoo", pettingzoo),
+    ):
         if importlib.util.find_spec(module) is not None:
             found[name] = peer
     if _gnugo():
@@ -207,7 +216,7 @@ def agrees(size: int, seed: int) -> bool:
     position = Position(size)
     for move in record(size, 1, seed)[0]:
         theirs = set(state.legal_actions()) - {size * size}
-        if not set(position.legal()) <= theirs:     # theirs knows simple ko only
+        if not set(position.legal()) <= theirs:  # theirs knows simple ko only
             return False
         state.apply_action(move)
         position.play(move)

@@ -23,8 +23,14 @@ def draw(report: Path, out: Path) -> None:
     figure, axes = pyplot.subplots(figsize=(8, 0.9 + 0.32 * len(names)))
     for size, shape in SHAPES.items():
         mine = [row for row in rows if row["size"] == size]
-        axes.scatter([row["ratio"] for row in mine], [names.index(f"{row['part']}: {row['whose']}") for row in mine],
-                     marker=shape, s=28, alpha=0.8, label=f"{size}x{size}")
+        axes.scatter(
+            [row["ratio"] for row in mine],
+            [names.index(f"{row['part']}: {row['whose']}") for row in mine],
+            marker=shape,
+            s=28,
+            alpha=0.8,
+            label=f"{size}x{size}",
+        )
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_xscale("log")
     axes.set_yticks(range(len(names)), names)

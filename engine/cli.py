@@ -21,9 +21,7 @@ class Verb(NamedTuple):
 
 
 VERBS: dict[str, Verb] = {
-    "gtp": Verb(
-        "engine.gtp.cli", True, "speak GTP on standard input and output (what happens without a verb)"
-    ),
+    "gtp": Verb("engine.gtp.cli", True, "speak GTP on standard input and output (what happens without a verb)"),
     "analysis": Verb("engine.analysis.cli", True, "speak KataGo's JSON analysis protocol"),
     "play": Verb("engine.play.cli", False, "play on this terminal"),
     "match": Verb("engine.match.cli", False, "let two engines play"),

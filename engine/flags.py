@@ -1,7 +1,7 @@
 """Flags of the command line: numbers within their bounds, and refusals of one line.
 
-    p = Parser(prog="tianyuan match")
-    p.add_argument("--lag", type=real(0, 3600))
+p = Parser(prog="tianyuan match")
+p.add_argument("--lag", type=real(0, 3600))
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """The exceptions of the core.
 
-    GoError
-    `-- IllegalMove
+GoError
+`-- IllegalMove
 """
 
 REASONS = ("legal", "occupied", "suicide", "ko", "superko", "off_board")

@@ -127,11 +127,7 @@ def decide(
     if passed and now > 0 and expected > 0:
         return area
     given_up = next(move for move in moves if move.point == area)
-    safe = (
-        given_up.visits >= TRIED
-        and given_up.winrate >= best.winrate - NOTHING
-        and given_up.lead >= best.lead - 1
-    )
+    safe = given_up.visits >= TRIED and given_up.winrate >= best.winrate - NOTHING and given_up.lead >= best.lead - 1
     if safe and is_settled(ownership, count) and (now > 0 or best.winrate < HOPELESS):
         return area
     return best.point

@@ -3,6 +3,7 @@ once.
 """
 
 import os
+import stat
 import threading
 import time
 from collections import deque
@@ -37,11 +38,14 @@ class Inbox:
 
     Any line ends an analysis, also a blank or comment line. A move under way is ended by `# interrupt`, by
     `quit` and by the end of input only; the last two leave it LAST_THOUGHT_MS where they came in one burst
-    with the commands before.
+    with the commands before. Only a file, behind which nobody waits, lets a search by visits come to its end.
     """
 
-    def __init__(self, fd: int, log: Transcript | None = None) -> None:
+    def __init__(self, fd: int, log: Transcript | None = None, allowance_ms: int = LAST_THOUGHT_MS) -> None:
+        """Get ready to read a descriptor. allowance_ms: what the end of input leaves a move."""
         self._fd = fd
+        self._from_file = stat.S_ISREG(os.fstat(fd).st_mode)
+        self._allowance_ms = allowance_ms
         self._log = log
         self._ready = threading.Condition()
         self._items: deque[Item] = deque()
@@ -75,8 +79,8 @@ class Inbox:
     def begin(self, kind: Kind, place: int, stop: StopSignal, by_time: bool = True) -> int | None:
         """Tell that the command at `place` starts to think; `stop` is set when its time is up.
 
-        by_time: the search has a limit in time, so that it may be cut short. Returns the most milliseconds it
-        may take, or None. Input that came before counts.
+        by_time: the search has no limit in visits, so that it is planned for less time. Returns the most milliseconds
+        to plan for, or None. Input that came before counts.
         """
         with self._ready:
             self._job = kind, place, stop, by_time
@@ -86,7 +90,11 @@ class Inbox:
                 return None
             if self._interrupt_place > place or (self._ended and self._left):
                 stop.set()
-            return LAST_THOUGHT_MS if by_time and self._no_more_after(place) else None
+            if not self._no_more_after(place):
+                return None
+            if not by_time:
+                self._allow_last_thought()
+            return self._allowance_ms if by_time else None
 
     def end(self) -> None:
         """Tell that the thinking is over."""
@@ -142,7 +150,7 @@ class Inbox:
     def _end_of_input(self) -> None:
         with self._ready:
             self._ended = True
-            self._left = time.monotonic() - self._last_data > BURST_S
+            self._left = not self._from_file and time.monotonic() - self._last_data > BURST_S
             self._stop_job("analysis")
             self._finish_move(self._left)
             self._ready.notify()
@@ -152,13 +160,19 @@ class Inbox:
             self._job[2].set()
 
     def _finish_move(self, at_once: bool) -> None:
-        """End the move under way: at once, or after the last thought where the search goes by time."""
+        """End the move under way: at once, or after the last thought."""
         if self._job is None or self._job[0] != "move":
             return
-        _, _, stop, by_time = self._job
         if at_once:
-            stop.set()
-        elif by_time:
-            timer = threading.Timer(LAST_THOUGHT_MS / 1000, stop.set)
+            self._job[2].set()
+        else:
+            self._allow_last_thought()
+
+    def _allow_last_thought(self) -> None:
+        """Give the move under way what the end of input leaves it."""
+        assert self._job is not None
+        _, _, stop, by_time = self._job
+        if by_time or not self._from_file:
+            timer = threading.Timer(self._allowance_ms / 1000, stop.set)
             timer.daemon = True
             timer.start()

@@ -143,14 +143,10 @@ class Client:
         reply = self.exchange(name, *args, timeout=timeout).reply
         if not reply.ok:
             words = " ".join((name, *map(str, args)))
-            raise PeerRefused(
-                f"{self.name}: refused {words[:80]!r}: {reply.text or '(no reason)'}", reply.text
-            )
+            raise PeerRefused(f"{self.name}: refused {words[:80]!r}: {reply.text or '(no reason)'}", reply.text)
         return reply.text
 
-    def exchange(
-        self, name: str, *args: object, timeout: float, on_line: LineHandler | None = None
-    ) -> Exchange:
+    def exchange(self, name: str, *args: object, timeout: float, on_line: LineHandler | None = None) -> Exchange:
         """Send a command and wait for its answer, be it `=` or `?`.
 
         timeout: seconds from now for both. Raises PeerDied, PeerStalled or PeerGarbled; the engine is then
@@ -199,9 +195,7 @@ class Client:
         if reply is None:
             raise self._break(self._end_of_output(pending))
         if reply.id != pending.command.id:
-            raise self._break(
-                PeerGarbled(f"{self.name}: answered id {reply.id} where {pending.command.id} was due")
-            )
+            raise self._break(PeerGarbled(f"{self.name}: answered id {reply.id} where {pending.command.id} was due"))
         self._pending.popleft()
         return Exchange(pending.command, reply, pending.sent_ns, when)
 
@@ -300,9 +294,7 @@ class Client:
         status = self._status(0.5)
         how = "closed its output" if status is None else f"ended with status {status}"
         last = f"; last on stderr: {self.stderr_tail[-1][:100]!r}" if self.stderr_tail else ""
-        return PeerDied(
-            f"{self.name}: {how} when the answer to {pending.command.name!r} was due{last}", status
-        )
+        return PeerDied(f"{self.name}: {how} when the answer to {pending.command.name!r} was due{last}", status)
 
     def _write(self, data: bytes, timeout: float) -> None:
         """Write all of `data` though the engine may not read. Raises PeerStalled or PeerDied."""
@@ -316,9 +308,7 @@ class Client:
             except BlockingIOError:
                 wait = end - time.monotonic()
                 if wait <= 0 or not poll.poll(wait * 1000):
-                    raise self._break(
-                        PeerStalled(f"{self.name}: took no input for {timeout:.3g} s")
-                    ) from None
+                    raise self._break(PeerStalled(f"{self.name}: took no input for {timeout:.3g} s")) from None
             except OSError:
                 status = self._status(0.5)
                 how = "closed its input" if status is None else f"ended with status {status}"

@@ -158,9 +158,7 @@ class Entrant:
     rating: float | None = option("rating in Elo points", default=None, low=-RATING, high=RATING)
     club: str = option("club, family or author: kept apart in the first rounds", default="")
     time: str = option("own time, as time.limit; empty for the event's", default="")
-    anchor: float | None = option(
-        "rating that the rating list holds fixed", default=None, low=-RATING, high=RATING
-    )
+    anchor: float | None = option("rating that the rating list holds fixed", default=None, low=-RATING, high=RATING)
     from_round: int = option("first round of a late entry", default=1, low=1, high=200)
 
 

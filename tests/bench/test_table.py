@@ -65,8 +65,11 @@ def test_a_peer_needs_a_name_and_a_command(peer: str, capsys: pytest.CaptureFixt
 
 def test_searches_are_measured_with_two_threads_too() -> None:
     assert table.rows(["search", "legal"], [9], ["x"]) == [
-        ("search", 9, 1, "tianyuan"), ("search", 9, 2, "tianyuan"), ("search", 9, 1, "x"),
-        ("legal", 9, 1, "tianyuan"), ("legal", 9, 1, "x"),
+        ("search", 9, 1, "tianyuan"),
+        ("search", 9, 2, "tianyuan"),
+        ("search", 9, 1, "x"),
+        ("legal", 9, 1, "tianyuan"),
+        ("legal", 9, 1, "x"),
     ]
 
 

@@ -116,9 +116,7 @@ def test_overtime_is_a_loss() -> None:
         ("60+25/600", 60_000, 0, None),
     ],
 )
-def test_who_comes_too_late_to_have_any_time_has_lost(
-    spec: str, black: int, white: int, sgf: str | None
-) -> None:
+def test_who_comes_too_late_to_have_any_time_has_lost(spec: str, black: int, white: int, sgf: str | None) -> None:
     """Lateness within the limit may take all the time; a Canadian or last period is still time."""
     ref = late(black, white, spec, late_limit_ms=10**7)
     assert (ref.result.sgf() if ref.result is not None else None) == sgf

@@ -30,10 +30,16 @@ def test_every_kind_of_event_goes_to_json_and_back() -> None:
 
 
 BAD: list[tuple[Any, str]] = [
-    (5, "JSON object"), (None, "JSON object"), ({"at": 1}, "unknown event"), ({"event": "Nope", "at": 1}, "'Nope'"),
-    ({"event": "ByPlayer", "at": 1, "player": 1}, "unknown event"), ({"event": ["Tick"], "at": 1}, "unknown event"),
-    ({"event": "Tick"}, "without 'at'"), ({"event": "Tick", "at": 1.5}, "at must be a whole number"),
-    ({"event": "Tick", "at": True}, "at must be"), ({"event": "Tick", "at": 1, "x": 2}, "unknown fact 'x'"),
+    (5, "JSON object"),
+    (None, "JSON object"),
+    ({"at": 1}, "unknown event"),
+    ({"event": "Nope", "at": 1}, "'Nope'"),
+    ({"event": "ByPlayer", "at": 1, "player": 1}, "unknown event"),
+    ({"event": ["Tick"], "at": 1}, "unknown event"),
+    ({"event": "Tick"}, "without 'at'"),
+    ({"event": "Tick", "at": 1.5}, "at must be a whole number"),
+    ({"event": "Tick", "at": True}, "at must be"),
+    ({"event": "Tick", "at": 1, "x": 2}, "unknown fact 'x'"),
     ({"event": "Play", "at": 1, "player": 1, "point": "D4"}, "point must be a whole number, not 'D4'"),
     ({"event": "Play", "at": 1, "player": 1}, "without 'point'"),
     ({"event": "DeadStones", "at": 1, "player": 1, "stones": 5}, "stones must be a list, each a whole number"),

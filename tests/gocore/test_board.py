@@ -32,7 +32,7 @@ def test_sizes_out_of_range(size: tuple[int, int]) -> None:
 
 def test_the_largest_board_holds_more_chains_than_a_byte_can_number() -> None:
     board = Board(25, 25)
-    empty = {p for p in range(625) if (p % 25 + 2 * (p // 25)) % 5 == 0}    # each point beside one, but at the edge
+    empty = {p for p in range(625) if (p % 25 + 2 * (p // 25)) % 5 == 0}  # each point beside one, but at the edge
     points = [p for p in range(625) if p not in empty and empty & set(Size(25, 25).beside(p))]
     board.setup([p for p in points if (p % 25 + p // 25) % 2], [p for p in points if not (p % 25 + p // 25) % 2])
     board.check()

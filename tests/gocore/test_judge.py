@@ -143,24 +143,27 @@ def test_noise_and_temperature_change_the_priors_and_keep_their_sum() -> None:
 
     def priors(**options: float) -> dict[int, float]:
         search = Search(judge=Counter(near_last), memory_mb=8)
-        for name, value in {"first_play": 0.0, **options}.items():      # every move is tried
+        for name, value in {"first_play": 0.0, **options}.items():  # every move is tried
             setattr(search, name, value)
         return {move.point: move.prior for move in search.run(pos, playouts=400).moves}
 
     plain, hot, noisy = priors(), priors(temperature=4.0), priors(noise=0.5)
     assert hot[11] < plain[11] and noisy != plain
     for found in (plain, hot, noisy):
-        assert 0.97 < sum(found.values()) < 1.031   # few stay untried; the pass has 0.03 at least
+        assert 0.97 < sum(found.values()) < 1.031  # few stay untried; the pass has 0.03 at least
 
 
 def test_playouts_can_take_a_share() -> None:
-    pos = Position.from_diagram("""
+    pos = Position.from_diagram(
+        """
         . . . . .
         X X X X X
         . . . . .
         O O O O O
         . . . . .
-    """, rules=Rules(komi2=60))
+    """,
+        rules=Rules(komi2=60),
+    )
     for share, winrate in ((0.0, 0.5), (1.0, 0.0), (0.5, 0.25)):
         search = Search(judge=Counter(near_last), memory_mb=8)
         search.playout_share = share
@@ -207,7 +210,7 @@ def test_what_the_judge_is_shown_at_a_leaf_is_what_the_encoder_writes_for_the_po
         line = [25 if seen_numbers[k] else int(seen[9 + k].argmax()) for k in range(5)]
         depth = next(d for d in range(6) if line[d:] == [11, 7, 12][: 5 - d])
         if depth > 2:
-            continue    # deeper than the planes reach
+            continue  # deeper than the planes reach
         pos = start.copy()
         pos.play_moves(line[:depth][::-1])
         encoder.write(pos, planes, numbers)

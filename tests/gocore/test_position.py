@@ -85,12 +85,15 @@ def test_situations_differ_from_positions() -> None:
 
 
 def test_passes_neither_repeat_nor_wipe_the_history() -> None:
-    pos = Position.from_diagram("""
+    pos = Position.from_diagram(
+        """
         . . . . .
         . X O . .
         X . X O .
         . X O . .
-        . . . . .""", to_move=WHITE)
+        . . . . .""",
+        to_move=WHITE,
+    )
     pos.play(11)
     assert pos.legality(12) == "ko"
     pos.pass_()
@@ -242,9 +245,17 @@ def test_a_subclass_chooses_the_size_and_the_rules_in_init() -> None:
 def test_points_colours_and_sizes_are_integers(wrong: Any) -> None:
     pos, board = Position(9), Board(9)
     for call in (
-        lambda: pos.play(wrong), lambda: pos.is_legal(wrong), lambda: pos[wrong], lambda: board.play(wrong, BLACK),
-        lambda: board.play(1, wrong), lambda: board.chain(wrong), lambda: board.legal(wrong),
-        lambda: board.captured(wrong), lambda: Board(wrong), lambda: Position(wrong), lambda: Rules(komi2=wrong),
+        lambda: pos.play(wrong),
+        lambda: pos.is_legal(wrong),
+        lambda: pos[wrong],
+        lambda: board.play(wrong, BLACK),
+        lambda: board.play(1, wrong),
+        lambda: board.chain(wrong),
+        lambda: board.legal(wrong),
+        lambda: board.captured(wrong),
+        lambda: Board(wrong),
+        lambda: Position(wrong),
+        lambda: Rules(komi2=wrong),
     ):
         with pytest.raises(TypeError):
             call()

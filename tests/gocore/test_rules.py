@@ -10,7 +10,13 @@ from gocore import Rules
 def test_the_default_is_the_edition_of_1988() -> None:
     rules = Rules()
     assert (rules.ko, rules.suicide, rules.scoring, rules.tax, rules.button, rules.bonus, rules.komi2) == (
-        "positional", False, "area", "none", False, "none", 11,
+        "positional",
+        False,
+        "area",
+        "none",
+        False,
+        "none",
+        11,
     )
     assert rules.komi == 5.5
 

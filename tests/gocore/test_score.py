@@ -134,8 +134,13 @@ def test_stones_inside_unconditional_territory_are_in_its_mask() -> None:
 
 def test_room_for_two_eyes_is_no_unconditional_territory() -> None:
     """The wall lives, but in six points of one enclosure the other side may make two eyes."""
-    rows = ["X . X . X X X X X X X X X", "X X X X X . . . . . . . X", "X X X X X . . . . . . . X",
-            "X X X X X . . . . . . . X", "X X X X X X X X X X X X X"]
+    rows = [
+        "X . X . X X X X X X X X X",
+        "X X X X X . . . . . . . X",
+        "X X X X X . . . . . . . X",
+        "X X X X X . . . . . . . X",
+        "X X X X X X X X X X X X X",
+    ]
     alive = unconditional(Board.from_diagram("\n".join(rows)), 1)
     assert alive.territory[1] == alive.territory[3] == 1
     assert not any(alive.territory[p] for p in range(13 + 5, 13 + 12))

@@ -34,7 +34,7 @@ LAST_POINT = """
     X X O O O
     . X O . .
 """
-TACTICS = {     # diagram, side to move, komi in half points, answers
+TACTICS = {  # diagram, side to move, komi in half points, answers
     "makes two eyes": (THREE_IN_A_ROW, BLACK, -20, {1}),
     "takes the second eye": (THREE_IN_A_ROW, WHITE, -20, {1}),
     "wins by the last point as Black": (LAST_POINT, BLACK, -7, {2}),
@@ -166,7 +166,7 @@ FINISHED = """
     . X O O O
     X X X O O
     . X X O .
-"""     # White is ahead by one
+"""  # White is ahead by one
 
 
 def test_passes_when_the_game_is_over() -> None:
@@ -176,15 +176,19 @@ def test_passes_when_the_game_is_over() -> None:
 
 
 def test_answers_a_pass_by_passing_only_when_the_count_is_won() -> None:
-    pos = position("""
+    pos = position(
+        """
         . . . . .
         X X X X X
         O O O O O
         . . . . .
         . . . . .
-    """, WHITE, komi2=0)
+    """,
+        WHITE,
+        komi2=0,
+    )
     pos.pass_()
-    assert Search(memory_mb=16).run(pos, playouts=2000).point != 25     # Black is behind by five
+    assert Search(memory_mb=16).run(pos, playouts=2000).point != 25  # Black is behind by five
     pos.undo()
     pos.pass_(BLACK)
     assert Search(memory_mb=16).run(pos, playouts=2000).point == 25
@@ -220,13 +224,13 @@ def test_moves_can_be_barred_until_a_depth() -> None:
     assert 4 not in {move.point for move in report.moves}
     lines = [move.pv for move in report.moves if len(move.pv) >= 4]
     assert lines and all(4 not in line[:3] for line in lines)
-    assert any(4 in line[3:] for line in lines)     # the depth ends
-    free = search.run(pos, playouts=500)            # nothing of the restricted lines is kept
+    assert any(4 in line[3:] for line in lines)  # the depth ends
+    free = search.run(pos, playouts=500)  # nothing of the restricted lines is kept
     assert free.visits == 500 and free.point == 4
     search.check()
     bars = [(color, point, 2) for color in (BLACK, WHITE) for point in range(10) if point != 9]
     stuck = Search(memory_mb=16).run(pos, playouts=50, avoid=[9], later=[(WHITE, point, 2) for point in range(10)])
-    assert all(len(move.pv) == 1 for move in stuck.moves)       # White has no move: its lines end there
+    assert all(len(move.pv) == 1 for move in stuck.moves)  # White has no move: its lines end there
     assert Search(memory_mb=16).run(pos, playouts=50, later=bars).point == 9
 
 
@@ -251,13 +255,13 @@ def test_the_ownership_after_each_move(threads: int) -> None:
     search.run(pos, playouts=200)
     search.moves_ownership = True
     report = search.run(pos, playouts=2000)
-    assert 2000 <= report.visits < 2200     # begun anew: what was known before had no owners
+    assert 2000 <= report.visits < 2200  # begun anew: what was known before had no owners
     report = search.report(deviations=True)
     assert len(report.ownership_stdev) == 25 and all(0 <= one <= 1 for one in report.ownership_stdev)
     for move in report.moves:
         assert len(move.ownership) == len(move.ownership_stdev) == 25
     total = sum(move.visits for move in report.moves)
-    for point in range(25):     # the whole is the mean of its parts
+    for point in range(25):  # the whole is the mean of its parts
         mean = sum(move.visits * move.ownership[point] for move in report.moves) / total
         assert mean == pytest.approx(report.ownership[point], abs=0.01)
     pos.play(report.point)
@@ -290,7 +294,7 @@ def test_light_playouts_find_what_has_one_answer(name: str) -> None:
     pos = position(diagram, to_move, komi2=komi2)
     found = Search(seed=1, memory_mb=32, policy="light").run(pos, playouts=3000)
     assert found.point in answers
-    lead = found.lead if to_move == BLACK else -found.lead      # owners are noted in one game of four
+    lead = found.lead if to_move == BLACK else -found.lead  # owners are noted in one game of four
     assert sum(found.ownership) - komi2 / 2 == pytest.approx(lead, abs=1.5)
 
 

@@ -38,12 +38,12 @@ def test_the_corner_points_see_the_wall_on_both_sides() -> None:
 @pytest.mark.parametrize(
     ("diagram", "point", "vital"),
     [
-        (". . . X O\nX X X X O\nO O O O O\n. . . . .\n. . . . .", 0, 1),           # three in a row
-        (". . X O .\n. X X O .\nX X O O .\nO O O . .\n. . . . .", 1, 0),           # bent three
-        (". . X O .\n. . X O .\nX X X O .\nO O O O .\n. . . . .", 0, None),        # the square has none
-        (". . . X O\nX . X X O\nX X X O O\nO O O O .\n. . . . .", 6, 1),           # pyramid
+        (". . . X O\nX X X X O\nO O O O O\n. . . . .\n. . . . .", 0, 1),  # three in a row
+        (". . X O .\n. X X O .\nX X O O .\nO O O . .\n. . . . .", 1, 0),  # bent three
+        (". . X O .\n. . X O .\nX X X O .\nO O O O .\n. . . . .", 0, None),  # the square has none
+        (". . . X O\nX . X X O\nX X X O O\nO O O O .\n. . . . .", 6, 1),  # pyramid
         (". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .", 0, None),
-        (". . . X O\nX X O X O\nX X X X O\nO O O O O\n. . . . .", 0, None),        # touched by both
+        (". . . X O\nX X O X O\nX X X X O\nO O O O O\n. . . . .", 0, None),  # touched by both
     ],
 )
 def test_vital_points(diagram: str, point: int, vital: int | None) -> None:

@@ -51,15 +51,19 @@ def test_never_an_illegal_proposal(width: int, height: int, ko: str, suicide: bo
 
 
 def test_the_ko_that_superko_forbids_is_not_in_the_tree() -> None:
-    pos = Position.from_diagram("""
+    pos = Position.from_diagram(
+        """
         . X O .
         X . X O
         . X O .
         . . . .
-    """, rules=Rules(komi2=0), to_move=WHITE)
-    pos.play(5)             # takes the ko
+    """,
+        rules=Rules(komi2=0),
+        to_move=WHITE,
+    )
+    pos.play(5)  # takes the ko
     report = Search(memory_mb=4).run(pos, playouts=500)
     assert 6 not in {move.point for move in report.moves}
-    pos.play(15)            # a move elsewhere and its answer: now it may be retaken
+    pos.play(15)  # a move elsewhere and its answer: now it may be retaken
     pos.play(12, WHITE)
     assert 6 in {move.point for move in Search(memory_mb=4).run(pos, playouts=500).moves}

@@ -91,8 +91,9 @@ def test_a_word_among_text_weights_is_refused(tmp_path: Path) -> None:
         katago.parse(b"\n".join(lines), "net.txt.gz")
 
 
-@pytest.mark.parametrize("content", [b"", b"not gzip", gzip.compress(b"x" * 1000)[:40]],
-                         ids=["empty", "text", "cut short"])
+@pytest.mark.parametrize(
+    "content", [b"", b"not gzip", gzip.compress(b"x" * 1000)[:40]], ids=["empty", "text", "cut short"]
+)
 def test_a_file_that_is_no_gzip_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "net.bin.gz").write_bytes(content)
     with pytest.raises(NetFormatError, match=r"net\.bin\.gz: "):

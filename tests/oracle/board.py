@@ -153,8 +153,9 @@ class OracleGame:
         self.to_move = self.seen[-1][1]
 
     def copy(self) -> "OracleGame":
-        return OracleGame(self.size, self.ko, self.suicide, self.to_move,
-                          list(self.seen), list(self.barred), list(self.prisoners))
+        return OracleGame(
+            self.size, self.ko, self.suicide, self.to_move, list(self.seen), list(self.barred), list(self.prisoners)
+        )
 
     def _enter(
         self, stones: Stones, to_move: int, barred: tuple[int, int] | None, prisoners: tuple[int, int, int]

@@ -34,7 +34,7 @@ o o x x x x o o .
 
 def position(diagram: str, **rules: object) -> Position:
     rows = diagram.split()
-    made = Position(9, rules=Rules(**rules))   # type: ignore[arg-type]
+    made = Position(9, rules=Rules(**rules))  # type: ignore[arg-type]
     stones = {mark: [p for p, cell in enumerate(rows) if cell == mark] for mark in "xo"}
     made.setup(stones["x"], stones["o"])
     return made
@@ -47,7 +47,7 @@ def test_every_neutral_point_is_filled_by_either_side(color: int) -> None:
     while (point := fillable(board, color)) is not None:
         board.play(point, color)
         filled.add(point)
-    assert filled == {4, 13, 40}   # E9, E8, E5
+    assert filled == {4, 13, 40}  # E9, E8, E5
 
 
 def test_under_territory_a_neutral_point_gains_nothing() -> None:
@@ -56,7 +56,7 @@ def test_under_territory_a_neutral_point_gains_nothing() -> None:
 
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_liberties_shared_in_seki_are_left(color: int) -> None:
-    assert position(SEKI).is_legal(74, color)   # C1
+    assert position(SEKI).is_legal(74, color)  # C1
     assert fillable(position(SEKI), color) is None
 
 

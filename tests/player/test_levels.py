@@ -57,7 +57,7 @@ OPENING = [row(0, 100, 0.5), row(1, 60, 0.495), row(2, 90, 0.45), row(3, 20, 0.5
 def test_variety_takes_any_move_that_is_as_good_as_the_best() -> None:
     rng = random.Random(1)
     taken = [vary(OPENING, 0.5, rng).point for _ in range(400)]
-    assert set(taken) == {0, 1}   # 2 is worse, 3 and 4 were hardly looked at
+    assert set(taken) == {0, 1}  # 2 is worse, 3 and 4 were hardly looked at
     assert taken.count(0) > taken.count(1) > 40
 
 

@@ -114,9 +114,7 @@ def test_what_cannot_be_run_leaves_no_folder_behind(tmp_path: Path, capsys: pyte
     say(capsys, *begin, status=WAITING)
 
 
-def test_openings_that_cannot_be_had_leave_no_folder_behind(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_openings_that_cannot_be_had_leave_no_folder_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, folder = tmp_path / "event.toml", tmp_path / "ev"
     players = [{"name": "A", "engine": "none"}, {"name": "B", "engine": "none"}]
     path.write_text(toml("round-robin", players, play={"openings": "nowhere"}), encoding="utf-8")
@@ -227,9 +225,7 @@ def test_ratings_hold_the_anchors_of_the_event_files(tmp_path: Path, capsys: pyt
 
 
 @pytest.mark.parametrize("anchor", ["A=nan", "A=inf", "A=", "A=1e400", "=5", "Q=1", "A=20000"])
-def test_an_anchor_that_is_none_is_refused(
-    tmp_path: Path, anchor: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_anchor_that_is_none_is_refused(tmp_path: Path, anchor: str, capsys: pytest.CaptureFixture[str]) -> None:
     folder = two_players(tmp_path, "one", capsys)
     refused = say(capsys, "ratings", folder, "--anchor", anchor, status=REFUSED)
     assert refused.count("\n") == 1 and f"--anchor {anchor[0]}" in refused
