@@ -63,8 +63,7 @@ class Session:
         self.player.stop_pondering()
         self.player.settle()
         self.game = Game.new(width, height, self.game.rules)
-        self.clock = Clock(self.spec)
-        self.last = None
+        self._fresh_clock()
 
     def clear(self) -> None:
         """Start over on an empty board of the same size."""
@@ -100,11 +99,13 @@ class Session:
         self.player.stop_pondering()
         if count == 1:
             self.game.undo()
-            return
-        done = self.game.copy()
-        for _ in range(count):
-            done.undo()
-        self.game = done
+        else:
+            done = self.game.copy()
+            for _ in range(count):
+                done.undo()
+            self.game = done
+        for meter in self._lag.values():
+            meter.disown()
 
     def setup(
         self,
@@ -123,6 +124,8 @@ class Session:
         fresh = Game.new(self.game.width, self.game.height, self.game.rules)
         fresh.setup(black, white)
         self.game = fresh
+        for meter in self._lag.values():
+            meter.disown()
 
     def place_handicap(self, points: Sequence[int]) -> None:
         """Put Black's handicap stones on an empty board. Raises HandicapError, or GameError for a board with
@@ -153,22 +156,30 @@ class Session:
         """Go on with another game, from a record; the time system stays."""
         self.player.stop_pondering()
         self.game = game
+        self._fresh_clock()
+
+    def _fresh_clock(self) -> None:
+        """Begin a game: full clocks, nothing learnt, nothing said."""
         self.clock = Clock(self.spec)
+        self._lag = {BLACK: LagMeter(), WHITE: LagMeter()}
         self.last = None
 
     # --- time -----------------------------------------------------------------------------------------------
 
     def set_time(self, spec: TimeSpec) -> None:
-        """Give both sides a time system, full clocks; also in the middle of a game."""
+        """Give both sides a time system, full clocks; also in the middle of a game.
+
+        The same one again, as some bridges send before each move, leaves what was learnt.
+        """
+        if spec != self.spec:
+            self._lag = {BLACK: LagMeter(), WHITE: LagMeter()}
         self.spec = spec
         self.clock = Clock(spec)
         self.timed = True
 
     def set_left(self, color: int, left_ms: int, count: int) -> None:
         """Take over what the controller says a side has left, and learn from the difference."""
-        expected = self.clock.banks[color]
-        if count == 0 and expected.spec.timed and expected.main_ms > 0:
-            self._lag[color].observe(expected.main_ms, left_ms)
+        self._lag[color].told(left_ms if count == 0 else None)
         self.clock.set_left(color, left_ms, count, 0)
 
     def budget(self, color: int) -> Budget:
@@ -178,17 +189,23 @@ class Session:
         bank = self.clock.banks[color]
         if not bank.spec.timed:
             return self.player.default_budget()
-        lag = self.settings.lag + self._lag[color].learnt_ms
-        return plan(bank, self.position.area, len(self.game.moves), lag, self.settings.visits)
+        learnt = self._lag[color].learnt_ms
+        if bank.periods:  # time that comes back: half of it is thought in, whatever has been learnt
+            learnt = min(learnt, bank.spec.period_ms // 2)
+        plies = len(self.game.moves)
+        return plan(bank, self.position.area, plies, self.settings.lag + learnt, self.settings.visits)
 
     def _charge(self, color: int, used_ms: int) -> None:
         """Take the time of our own move off our own idea of the clock; the flag is the controller's to
         drop.
         """
         bank = self.clock.banks[color]
+        if bank.spec.system == "fischer" and not bank.main_ms:
+            bank = replace(bank, main_ms=1)  # a move without any time has its increment all the same
         limit = bank.budget()
         if limit is not None:
-            self.clock.banks[color] = bank.after(max(0, min(used_ms, limit - 1)))
+            after = self.clock.banks[color] = bank.after(max(0, min(used_ms, limit - 1)))
+            self._lag[color].moved(bank.main_ms - after.main_ms)
 
     # --- thinking -------------------------------------------------------------------------------------------
 

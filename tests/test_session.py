@@ -185,3 +185,55 @@ def test_rules_without_agreement_know_no_dead_stones(session: Session) -> None:
     assert session.statuses().dead_points == []
     assert (2,) in session.statuses().alive
     assert session.score().dead == ()
+
+
+def timed_session(spec: str) -> Session:
+    made = Session(QUICK)
+    made.set_time(TimeSpec.parse(spec))
+    return made
+
+
+def most(made: Session) -> int:
+    return made.budget(BLACK).max_ms or 0
+
+
+def test_a_game_that_is_resumed_is_no_lag() -> None:
+    """The first report is far below the settings, and moves are taken back between the next: nothing is learnt."""
+    made = timed_session("60+3x3")
+    made.set_left(BLACK, 30_000, 0)
+    for _ in range(3):
+        made.set_left(BLACK, 3_000, 3)
+        assert 2_600 < most(made) < 3_000
+        made.choose(BLACK, StopSignal())
+        made.undo()
+
+
+def lagging() -> Session:
+    made = timed_session("60+3x3")
+    made.set_left(BLACK, 60_000, 0)
+    made.choose(BLACK, StopSignal())
+    made.set_left(BLACK, 30_000, 0)
+    made.set_left(BLACK, 3_000, 3)
+    return made
+
+
+def test_a_lag_that_was_learnt_leaves_half_a_period_and_new_settings_or_games_forget_it() -> None:
+    assert 1_000 < most(lagging()) < 1_500
+    made = lagging()
+    made.set_time(TimeSpec.parse("60+3x3"))
+    made.set_left(BLACK, 3_000, 3)
+    assert most(made) < 1_500  # the same settings again say nothing new
+    made.set_time(TimeSpec.parse("60+5x3"))
+    made.set_left(BLACK, 3_000, 3)
+    assert most(made) > 2_600
+    made = lagging()
+    made.clear()
+    made.set_left(BLACK, 3_000, 3)
+    assert most(made) > 2_600
+
+
+def test_an_increment_is_credited_to_a_side_that_began_with_nothing() -> None:
+    made = Session(QUICK)
+    made.set_time(TimeSpec("fischer", 0, increment_ms=1_000))
+    made.choose(BLACK, StopSignal())
+    assert made.clock.banks[BLACK].main_ms >= 1_000

@@ -37,7 +37,8 @@ class Bank:
     """One side's time between its moves (all of it in ms).
 
     main_ms: main time left. periods: byo-yomi periods left. stones: moves left in the Canadian period, of
-    which period_left_ms remain; both 0 before that overtime. lag_ms: how late the flag falls.
+    which period_left_ms remain; both 0 before that overtime. lag_ms: how late the flag falls. in_period: main_ms is
+    the rest of a byo-yomi period that runs, which a move within it makes whole again; `periods` are those after it.
     """
 
     spec: TimeSpec
@@ -46,6 +47,7 @@ class Bank:
     stones: int = 0
     period_left_ms: int = 0
     lag_ms: int = 0
+    in_period: bool = False
 
     @classmethod
     def full(cls, spec: TimeSpec, lag_ms: int = 0) -> "Bank":
@@ -68,7 +70,7 @@ class Bank:
             return self.main_ms + sum(self._period_ms(index) for index in range(self.periods))
         if self.spec.system == "canadian":
             return self.main_ms + self._canadian_left()
-        return self.main_ms
+        return min(self.main_ms, self.spec.move_cap_ms or self.main_ms)
 
     def lost(self, used: int) -> bool:
         """Whether `used` ms of thinking on one move lose on time (lag allowance included)."""
@@ -84,8 +86,11 @@ class Bank:
         used = min(used, max(limit - 1, 0)) if not self.lost(used) else limit
         over = max(0, used - self.main_ms)
         main = max(0, self.main_ms - used)
+        if self.in_period and main and move_done:
+            return replace(self, main_ms=0, periods=self.periods + 1, in_period=False)
         if self.spec.system in ("byoyomi", "countdown"):
-            return replace(self, main_ms=main, periods=self.periods - self._whole_periods(over))
+            periods = self.periods - self._whole_periods(over)
+            return replace(self, main_ms=main, periods=periods, in_period=self.in_period and main > 0)
         if self.spec.system == "canadian" and used >= self.main_ms:
             return self._after_canadian(main, over, move_done)
         if self.spec.system == "fischer" and move_done and used < limit:
@@ -336,6 +341,8 @@ class Clock:
         main = max(0, bank.main_ms - used)
         over = max(0, used - bank.main_ms)
         budget = None if limit is None else max(0, limit - used)
+        if bank.in_period and main:
+            return TimeLeft(0, main, bank.periods + 1, budget, 0)
         if spec.system in ("byoyomi", "countdown"):
             gone = bank._whole_periods(over)
             ran = sum(bank._period_ms(index) for index in range(gone))
@@ -350,21 +357,22 @@ class Clock:
         """Replace a side's time and its moment of reference, as GTP's `time_left` does.
 
         left_ms: of main time when count is 0, else of the running period; count: stones, or periods for
-        byo-yomi. A negative time is taken as none. A side without a time system gets the one that the numbers
-        describe.
+        byo-yomi. A negative time is taken as none. A part of a byo-yomi period is what is left of the one that runs;
+        so is nothing at all. A side without a time system gets the one that the numbers describe.
         """
         self._check(now)
         bank, left_ms = self.banks[color], max(0, left_ms)
         if not bank.spec.timed:
             bank = Bank.full(TimeSpec("absolute") if not count else TimeSpec("canadian", 0, 0, max(1, left_ms), count))
+        by_periods = bank.spec.system in ("byoyomi", "countdown")
         if count <= 0:
-            bank = replace(bank, main_ms=left_ms, stones=0, period_left_ms=0)
+            bank = replace(bank, main_ms=left_ms, stones=0, period_left_ms=0, in_period=by_periods and not left_ms)
         elif bank.spec.system == "canadian":
             bank = replace(bank, main_ms=0, stones=count, period_left_ms=left_ms)
-        elif bank.spec.system in ("byoyomi", "countdown"):
-            # a move starts a period anew, so that a part of one is told as main time before whole ones
-            part = left_ms if left_ms < bank.spec.period_ms else 0
-            bank = replace(bank, main_ms=part, periods=count - 1 if part else count)
+        elif by_periods:
+            partly = left_ms < bank.spec.period_ms
+            periods = count - 1 if partly else count
+            bank = replace(bank, main_ms=left_ms if partly else 0, periods=periods, in_period=partly)
         else:
             bank = replace(bank, main_ms=left_ms)
         self.banks[color] = bank

@@ -62,7 +62,8 @@ class TimeSpec:
     periods, period_ms: byo-yomi and countdown: how many, how long; Canadian: period_ms for `stones` moves.
     increment_ms, cap_ms: Fischer: what a move brings, and the most that may be held (0: no cap).
     last_period_ms: countdown: the length of the last period (70 000 for the literal reading of Article 12,
-    else 0). visits: search visits a move; no clock runs.
+    else 0). visits: search visits a move; no clock runs. move_cap_ms: the most that one move may take (KataGo's
+    fischer-capped; 0: no such limit); a SPEC in text does not say it.
     """
 
     system: System
@@ -74,6 +75,7 @@ class TimeSpec:
     cap_ms: int = 0
     last_period_ms: int = 0
     visits: int = 0
+    move_cap_ms: int = 0
 
     def __post_init__(self) -> None:
         """Refuse a system that could never be played by (ClockError)."""
@@ -206,10 +208,10 @@ class TimeSpec:
         """Read the words of `kgs-time_settings` or `kata-time_settings`.
 
         `none`, `absolute M`, `byoyomi M P N`, `canadian M P S`, `fischer M I`, `fischer-capped M I CAP MOVE`
-        (-1 for no cap; a limit for one move is taken as given by the cap). Raises ClockError for anything
-        else.
+        (CAP the most that may be held, MOVE the most that one move may take; 0 or less for no limit). Raises
+        ClockError for anything else.
         """
-        kind, numbers = (words[0] if words else ""), list(words[1:])
+        kind, numbers = (words[0].lower() if words else ""), list(words[1:])
         arity = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer": 2, "fischer-capped": 4}
         if kind not in arity:
             raise ClockError(f"unknown time system {kind!r}; known: {', '.join(arity)}")
@@ -223,8 +225,9 @@ class TimeSpec:
             return cls("absolute", times[0])
         if counted:
             return cls._overtime(kind, times[0], times[1], numbers[2])
-        cap = max(times[2], 0) if kind == "fischer-capped" else 0
-        return cls("fischer", times[0], increment_ms=times[1], cap_ms=max(cap, times[0]) if cap else 0)
+        cap, move_cap = (max(limit, 0) for limit in times[2:]) if kind == "fischer-capped" else (0, 0)
+        cap = max(cap, times[0]) if cap else 0
+        return cls("fischer", times[0], increment_ms=times[1], cap_ms=cap, move_cap_ms=move_cap)
 
     @classmethod
     def _overtime(cls, kind: str, main: int, period: int, count: str) -> "TimeSpec":
@@ -252,7 +255,8 @@ class TimeSpec:
         if self.system == "canadian":
             return ["canadian", main, period, str(self.stones)]
         if self.system == "fischer" and kata:
-            cap = [seconds_text(self.cap_ms), "-1"] if self.cap_ms else []
+            limits = (self.cap_ms, self.move_cap_ms)
+            cap = [seconds_text(limit) if limit else "-1" for limit in limits] if any(limits) else []
             return ["fischer-capped" if cap else "fischer", main, seconds_text(self.increment_ms), *cap]
         if self.system == "fischer":
             return ["canadian", *(str(number) for number in self.to_time_settings())]

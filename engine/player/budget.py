@@ -55,7 +55,11 @@ def plan(bank: Bank, area: int, plies: int, lag_ms: int, visits: int | None = No
     left = moves_left(area, plies)
     share = bank.main_ms // left
     saves = True
-    if spec.system in ("byoyomi", "countdown") and bank.periods:
+    if bank.in_period:
+        # The rest of a period that runs: to think beyond it would cost the period, at the end of the last one the game.
+        target = most = _usable(bank.main_ms, margin)
+        saves = False
+    elif spec.system in ("byoyomi", "countdown") and bank.periods:
         period = spec.period_ms
         usable = _usable(period, margin)
         # Main time and one period may be used in full: only a second whole period would be gone for good.
@@ -79,6 +83,8 @@ def plan(bank: Bank, area: int, plies: int, lag_ms: int, visits: int | None = No
         usable = _usable(bank.main_ms, margin)
         target = min(share + spec.increment_ms * 9 // 10, usable)
         most = min(target * 3, max(usable // 3, min(target, usable)))
+        if spec.move_cap_ms:
+            most = min(most, _usable(spec.move_cap_ms, margin))
     target = max(MIN_MS, min(target, most))
     return Budget(target, max(MIN_MS, most), visits, saves)
 
@@ -89,20 +95,37 @@ def _usable(milliseconds: int, margin: int) -> int:
 
 
 class LagMeter:
-    """Learn what a move costs beyond the thinking, from what the controller's clock says afterwards.
+    """Learn what a move costs beyond the thinking, from what the controller says before and after moves of ours.
 
     Pipes, a slow machine and the network make the controller's clock run on after the engine has answered. `time_left`
-    has whole seconds, so that only what exceeds one second of rounding is believed.
+    has whole seconds, so that only what exceeds one second of rounding is believed; and as clocks are also set back,
+    for an adjourned game or by a bridge that starts anew, no more than MOST_MS.
     """
 
     ROUNDING_MS = 1000
-    MOST_MS = 10_000
+    MOST_MS = 3_000
 
     def __init__(self) -> None:
         self.learnt_ms = 0
+        self._expected_ms: int | None = None
+        self._moved = False
 
-    def observe(self, expected_ms: int, told_ms: int) -> None:
-        """Take the main time that we expected to have and the one we were told. Does not believe a gift of time."""
-        excess = min(max(0, expected_ms - told_ms - self.ROUNDING_MS), self.MOST_MS)
-        # Up at once, down slowly: one late packet is forgotten after some ten moves.
-        self.learnt_ms = max(excess, self.learnt_ms * 4 // 5)
+    def told(self, left_ms: int | None) -> None:
+        """Take the main time that the controller says is left; None in overtime, which tells nothing of lag."""
+        if self._moved:
+            excess = 0
+            if left_ms is not None and self._expected_ms is not None and self._expected_ms > 0:
+                excess = min(max(0, self._expected_ms - left_ms - self.ROUNDING_MS), self.MOST_MS)
+            # Up at once, down slowly: one late packet is forgotten after some ten moves.
+            self.learnt_ms = max(excess, self.learnt_ms * 4 // 5)
+        self._expected_ms, self._moved = left_ms, False
+
+    def moved(self, cost_ms: int) -> None:
+        """Take what a move of ours cost the main time by our own reckoning; less than none for a gain (Fischer)."""
+        if self._expected_ms is not None:
+            self._expected_ms -= cost_ms
+        self._moved = True
+
+    def disown(self) -> None:
+        """Compare nothing with the last report: the game went on otherwise than by our moves."""
+        self._expected_ms, self._moved = None, False

@@ -172,3 +172,23 @@ def test_what_is_lost_is_exactly_what_exceeds_the_budget(text: str, used: int) -
     clock.start(BLACK, 0)
     left = clock.left(BLACK, used)
     assert left.budget_ms == (None if budget is None else max(0, budget - used))
+
+
+def test_the_rest_of_a_period_comes_back_with_the_move_made_in_it() -> None:
+    """`time_left b 4 3` of 60+3x10: 4 s of the first of three periods; beyond them that one is gone."""
+    clock = Clock(TimeSpec.parse("60+3x10"))
+    clock.set_left(BLACK, 4_000, 3, 0)
+    bank = clock.banks[BLACK]
+    assert clock.left(BLACK, 0).gtp() == (4, 3)
+    assert (bank.after(3_000).main_ms, bank.after(3_000).periods) == (0, 3)
+    assert (bank.after(5_000).main_ms, bank.after(5_000).periods) == (0, 2)
+    halfway = bank.after(3_000, move_done=False)
+    assert (halfway.main_ms, halfway.periods, halfway.in_period) == (1_000, 2, True)
+    assert not bank.after(5_000, move_done=False).in_period
+
+
+def test_a_limit_for_one_move_ends_the_move() -> None:
+    clock = Clock(TimeSpec.from_words(["fischer-capped", "60", "10", "0", "5"]))
+    assert clock.left(BLACK, 0).budget_ms == 5_000
+    assert clock.banks[BLACK].lost(5_000)
+    assert clock.banks[BLACK].after(4_000).main_ms == 66_000

@@ -64,6 +64,7 @@ def test_other_systems_are_said_to_gtp_without_promising_more(text: str, numbers
 
 @pytest.mark.parametrize("words", [
     "none", "absolute 300", "byoyomi 60 10 3", "canadian 60 10 3", "fischer 60 5", "fischer-capped 60 5 120 -1",
+    "fischer-capped 60 5 120 7", "fischer-capped 60 5 -1 7",
 ])  # fmt: skip
 def test_kgs_and_kata_words_both_ways(words: str) -> None:
     """What was read is written again."""
@@ -86,6 +87,8 @@ def test_special_words() -> None:
     assert TimeSpec.from_words(["byoyomi", "60", "0", "3"]) == TimeSpec("absolute", 60_000)
     assert TimeSpec.from_words(["canadian", "60", "30", "0"]) == TimeSpec("none")
     assert TimeSpec.from_words(["fischer-capped", "60", "5", "-1", "-1"]).cap_ms == 0
+    assert TimeSpec.from_words(["fischer-capped", "60", "5", "-1", "0"]).move_cap_ms == 0
+    assert TimeSpec.from_words(["NONE"]) == TimeSpec("none")
     assert TimeSpec.parse("60+5f").to_words() == ["canadian", "55", "5", "1"]
     assert TimeSpec.parse("1s/move").per_move_ms == 1_000
     assert TimeSpec.parse("60+1x5").per_move_ms == 0

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game.clock import Bank
+from engine.game.clock import Bank, Clock
 from engine.game.timespec import TimeSpec
 from engine.player.budget import MIN_MS, Budget, LagMeter, moves_left, plan
+from gocore import BLACK
 
 LAG = 100
 
@@ -119,16 +120,68 @@ def test_there_are_always_moves_left(area: int, plies: int) -> None:
     assert moves_left(area, plies) >= 5
 
 
+def after_a_move(meter: LagMeter, before: int, cost: int, told: int) -> int:
+    meter.told(before)
+    meter.moved(cost)
+    meter.told(told)
+    return meter.learnt_ms
+
+
 def test_lag_is_learnt_at_once_and_forgotten_slowly() -> None:
     meter = LagMeter()
-    meter.observe(10_000, 9_200)  # rounding explains this
-    assert meter.learnt_ms == 0
-    meter.observe(10_000, 8_500)
-    assert meter.learnt_ms == 500
-    meter.observe(10_000, 12_000)
-    assert meter.learnt_ms == 400
+    assert after_a_move(meter, 15_000, 5_000, 9_200) == 0  # rounding explains this
+    assert after_a_move(meter, 15_000, 5_000, 8_500) == 500
+    assert after_a_move(meter, 15_000, 5_000, 12_000) == 400
     for _ in range(20):
-        meter.observe(10_000, 10_000)
+        after_a_move(meter, 15_000, 5_000, 10_000)
     assert meter.learnt_ms < 10
-    meter.observe(100_000, 0)
-    assert meter.learnt_ms == LagMeter.MOST_MS
+    assert after_a_move(meter, 200_000, 1_000, 0) == LagMeter.MOST_MS
+
+
+def test_lag_shows_only_around_moves_of_our_own() -> None:
+    """A clock that was set back without one is an adjourned game, or the first word of a bridge that starts anew."""
+    meter = LagMeter()
+    meter.told(60_000)
+    meter.told(30_000)
+    assert meter.learnt_ms == 0
+    meter.moved(1_000)
+    meter.disown()
+    meter.told(5_000)
+    assert meter.learnt_ms == 0
+
+
+def test_lag_is_forgotten_in_overtime_too_and_an_increment_is_no_gift() -> None:
+    meter = LagMeter()
+    assert after_a_move(meter, 15_000, 5_000, 7_000) == 2_000
+    for _ in range(3):
+        meter.moved(0)
+        meter.told(None)
+    assert meter.learnt_ms == 1_024
+    assert after_a_move(LagMeter(), 10_000, -5_000, 12_000) == 2_000
+
+
+def running(text: str, left_ms: int, count: int) -> Bank:
+    """The bank that `time_left` makes."""
+    clock = Clock(TimeSpec.parse(text))
+    clock.set_left(BLACK, left_ms, count, 0)
+    return clock.banks[BLACK]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize(("left_ms", "least", "most"), [(0, MIN_MS, MIN_MS), (1_000, 700, 900), (10_000, 9_000, 9_900)])
+def test_no_thought_goes_beyond_the_period_that_runs(left_ms: int, count: int, least: int, most: int) -> None:
+    budget = plan(running("60+3x10", left_ms, count), 361, 50, LAG)
+    assert budget.max_ms is not None and least <= budget.max_ms <= most
+    assert budget.target_ms == budget.max_ms
+
+
+def test_no_time_and_no_period_named_means_at_once() -> None:
+    assert plan(running("60+3x10", 0, 0), 361, 50, LAG).max_ms == MIN_MS
+
+
+def test_a_move_has_the_limit_that_kata_go_sets_it() -> None:
+    spec = TimeSpec.from_words(["fischer-capped", "60", "10", "120", "1"])
+    budget = plan(Bank.full(spec), 81, 0, LAG)
+    assert budget.max_ms is not None and 700 < budget.max_ms < 900
+    free = plan(Bank.full(TimeSpec.from_words(["fischer-capped", "60", "10", "120", "-1"])), 81, 0, LAG)
+    assert (free.max_ms or 0) > 3_000

@@ -3,7 +3,7 @@ KataGo).
 """
 
 from engine.errors import ClockError, CommandRefused
-from engine.gtp.commands.words import color, integer, seconds, syntax_error, word
+from engine.gtp.commands.words import color, seconds, syntax_error, word
 from engine.gtp.door import Args, Door, Handler
 
 
@@ -51,8 +51,8 @@ def time_left(door: Door, args: Args) -> str:
     side, left_ms = color(word(args, 0, "the colour")), seconds(word(args, 1, "the time"))
     if len(args) < 3 and not door.session.timed:
         raise syntax_error("the number of stones is missing")
-    count = integer(args[2]) if len(args) > 2 else 0
-    door.session.set_left(side, left_ms, max(0, count))
+    count = seconds(args[2]) // 1000 if len(args) > 2 else 0  # a fraction of a stone or period is none
+    door.session.set_left(side, left_ms, count)
     return ""
 
 
