@@ -41,11 +41,14 @@ LOADS: dict[str, tuple[str, int]] = {
     },
     "4 games asked 19": (ASKED.replace("{size}", "19"), 2),
     "copy 19": (COPIED.replace("{size}", "19"), 500),
-    "light simulation 9": (
-        "from gocore import Position; from gocore.search import Search; "
-        "Search(1, 32, 7, policy='light').run(Position(9), playouts={n})",
-        400,
-    ),
+    **{
+        f"{policy} simulation 9": (
+            "from gocore import Position; from gocore.search import Search; "
+            f"Search(1, 32, 7, policy='{policy}').run(Position(9), playouts={{n}})",
+            400,
+        )
+        for policy in ("light", "sense")
+    },
 }
 """By name, a program in Python and the number of repetitions of its short run."""
 
