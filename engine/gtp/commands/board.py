@@ -7,6 +7,8 @@ from engine.gtp.commands.words import integer, names, point, syntax_error, word
 from engine.gtp.door import Args, Door, Handler
 from gocore import GoError
 
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.ASCII | re.IGNORECASE)
+
 
 def boardsize(door: Door, args: Args) -> str:
     """Empty the board and set its size; a second number is the number of rows."""
@@ -39,11 +41,15 @@ def clear_board(door: Door, args: Args) -> str:
 
 
 def komi(door: Door, args: Args) -> str:
-    """Set the komi; any finite number will do, however silly."""
-    from engine.game.rules import parse_komi
+    """Set the komi; any number will do, however silly: what the core cannot hold becomes the most that it can."""
+    from engine.game.rules import MAX_KOMI2, parse_komi
 
+    text = word(args, 0, "the komi")
     try:
-        door.session.set_komi2(parse_komi(word(args, 0, "the komi")))
+        if _NUMBER.fullmatch(text) and abs(float(text)) * 2 > MAX_KOMI2:
+            door.session.set_komi2(MAX_KOMI2 if float(text) > 0 else -MAX_KOMI2)
+        else:
+            door.session.set_komi2(parse_komi(text))
     except RulesError as error:
         raise CommandRefused("syntax error") from error
     return ""
