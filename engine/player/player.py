@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 POLL_S = 0.02
 """How often a search under way is looked at to see whether it may end."""
+HASTE_S = 0.001
+"""How often a search that must end is told so: before it is under way it does not hear."""
 OPENING_S = 5.0
 """The longest wait for a network before a game; making a foreign one for the first time takes longer."""
 DECIDED = 0.7
@@ -195,6 +197,8 @@ class Player:
         """
         self.stop_pondering()
         mover = game.position.to_move if color is None else color
+        if stop.is_set:  # whoever asked has already asked for something else
+            return Report(mover, 0, 0.5)
         return self._think(game, mover, budget or Budget(), on_report, interval_ms, stop, wish)
 
     def default_budget(self) -> Budget:
@@ -232,18 +236,22 @@ class Player:
         worker.start()
         due = started + interval_ms / 1000
         stop.when_set(searcher.stop)
-        while not finished.is_set():
-            now = time.monotonic()
-            wait = POLL_S if on_report is None else min(POLL_S, max(0.0, due - now))
-            if finished.wait(wait):
-                break
-            now = time.monotonic()
-            if stop.is_set or self._may_end(budget, searcher, now - started):
+        try:
+            while not finished.is_set():
+                now = time.monotonic()
+                wait = POLL_S if on_report is None else min(POLL_S, max(0.0, due - now))
+                if finished.wait(wait):
+                    break
+                now = time.monotonic()
+                if stop.is_set or self._may_end(budget, searcher, now - started):
+                    searcher.stop()
+                elif on_report is not None and now >= due:
+                    on_report(searcher.snapshot(wish=wish))
+                    due += interval_ms / 1000
+        finally:  # also when a report finds nobody to read it: a search left running aborts the process at its end
+            while not finished.wait(HASTE_S):
                 searcher.stop()
-            elif on_report is not None and now >= due:
-                on_report(searcher.snapshot(wish=wish))
-                due += interval_ms / 1000
-        worker.join()
+            worker.join()
         if failure:
             raise failure[0]
         return searcher.snapshot(wish=wish)

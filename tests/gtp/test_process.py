@@ -110,6 +110,25 @@ def test_a_reader_that_goes_away_during_an_analysis() -> None:
     process.stderr.close()
 
 
+def test_a_reader_that_goes_away_late_in_an_analysis_is_noticed_and_nothing_is_aborted() -> None:
+    """At the end of the process no search may be left running: the core would call std::terminate."""
+    process = subprocess.Popen(
+        command("--net", "none"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment(),
+    )
+    assert process.stdin and process.stdout
+    process.stdin.write(b"lz-analyze 1\n")
+    process.stdin.flush()
+    for _ in range(30):
+        assert process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(PATIENCE) == 0
+    process.stdin.close()
+
+
 def test_sigterm_ends_it() -> None:
     with Engine(*SLOW) as engine:
         thinking(engine)

@@ -109,6 +109,26 @@ def test_reports_come_each_interval_from_the_calling_thread() -> None:
     assert 4 <= len(times) <= 6
 
 
+def test_a_report_that_finds_no_reader_leaves_no_search_behind() -> None:
+    one, search = player(CLOSE)
+
+    def fail(report: Report) -> None:
+        raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        one.analyse(Game.new(9), fail, interval_ms=10, stop=StopSignal())
+    assert search.seen and not search.running.is_set()
+    assert not [thread for thread in threading.enumerate() if thread.name == "search"]
+
+
+def test_an_analysis_that_is_over_before_it_began_searches_nothing() -> None:
+    one, search = player(CLOSE)
+    stop = StopSignal()
+    stop.set()
+    assert one.analyse(Game.new(9), lambda report: None, stop=stop) == Report(BLACK, 0, 0.5)
+    assert search.seen == []
+
+
 def test_limits_color_and_points_reach_the_search() -> None:
     one, search = player(CLOSE, visits=77)
     one.choose(Game.new(9), Budget(50, 60, 77), color=WHITE, wish=Wish(only=frozenset({3, 4})))
