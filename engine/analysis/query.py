@@ -32,7 +32,7 @@ class Action:
 class Query:
     """Positions of one game to be searched.
 
-    games: turn number (moves played) -> the game up to there. priorities: as many as there are turns; the higher comes
+    games: turn number (moves played) -> the game up to there. priorities: turn -> its priority; the higher comes
     first. visits, max_ms: limits of each search, None for what the settings say. every_ms: time between reports on the
     way, None for none. wishes: turn -> what is asked of its search. ownership and the next: what the answer shows.
     view: the side whose chances are told, None for the side to move.
@@ -40,7 +40,7 @@ class Query:
 
     id: str
     games: Mapping[int, Game]
-    priorities: tuple[int, ...]
+    priorities: Mapping[int, int]
     visits: int | None
     max_ms: int | None
     every_ms: int | None
@@ -151,7 +151,7 @@ class _Reader:
         return Query(
             self.id,
             games,
-            self._priorities(len(games)),
+            self._priorities(turns),
             self._limit(settings),
             None if seconds is None else max(1, round(seconds * 1000)),
             None if every is None else max(1, round(every * 1000)),
@@ -196,13 +196,14 @@ class _Reader:
             raise QueryError("must be BLACK, WHITE or SIDETOMOVE", "reportAnalysisWinratesAs")
         return VIEWS[word]
 
-    def _priorities(self, count: int) -> tuple[int, ...]:
+    def _priorities(self, turns: list[int]) -> Mapping[int, int]:
+        """Each turn's priority: `priorities` goes by `analyzeTurns`; the highest counts for a turn named twice."""
         many = self.data.get("priorities")
-        if many is not None:
-            if not _ints(many) or len(many) != count:
-                raise QueryError("must be as many whole numbers as there are turns", "priorities")
-            return tuple(many)
-        return (self._whole("priority", -(2**31), 2**31) or 0,) * count
+        if many is None:
+            return dict.fromkeys(turns, self._whole("priority", -(2**31), 2**31) or 0)
+        if not _ints(many) or len(many) != len(turns):
+            raise QueryError("must be as many whole numbers as there are turns", "priorities")
+        return dict(sorted(zip(turns, many, strict=True), key=lambda pair: pair[1]))
 
     # --- the game -----------------------------------------------------------------------------------------------
 

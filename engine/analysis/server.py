@@ -77,8 +77,8 @@ class Server:
         for name, text in request.warnings:
             self._send({"id": request.id, "field": name, "warning": text})
         with self._ready:
-            for turn, priority in zip(sorted(request.games), request.priorities, strict=True):
-                heapq.heappush(self._waiting, _Task((-priority, next(self._count)), request, turn))
+            for turn in sorted(request.games):
+                heapq.heappush(self._waiting, _Task((-request.priorities[turn], next(self._count)), request, turn))
             self._ready.notify_all()
 
     def _send(self, value: dict[str, Any]) -> None:

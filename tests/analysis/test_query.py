@@ -28,7 +28,7 @@ def test_a_plain_query_means_the_last_position() -> None:
     assert (game.width, game.height, game.komi2) == (9, 9, 13)
     assert game.position[40] == BLACK
     assert game.position.to_move == BLACK
-    assert (query.visits, query.max_ms, query.every_ms, query.priorities) == (None, None, None, (0,))
+    assert (query.visits, query.max_ms, query.every_ms, list(query.priorities.values())) == (None, None, None, [0])
     assert query.view == BLACK
     assert query.wishes == {2: Wish()}
 
@@ -43,9 +43,15 @@ def test_turns_priorities_and_limits() -> None:
     )
     assert sorted(query.games) == [0, 2]
     assert query.games[0].moves == []
-    assert query.priorities == (5, -1)
+    assert query.priorities == {2: 5, 0: -1}
     assert (query.visits, query.max_ms, query.every_ms, query.view) == (100, 1500, 250, None)
     assert read(overrideSettings={"maxVisits": 7}).visits == 7
+
+
+def test_priorities_go_by_the_turns_as_they_were_asked_for() -> None:
+    moves = [["B", "C3"], ["W", "B2"], ["B", "D2"]]
+    assert read(moves=moves, analyzeTurns=[3, 0, 1], priorities=[30, 10, 20]).priorities == {3: 30, 0: 10, 1: 20}
+    assert read(moves=moves, analyzeTurns=[1, 1], priorities=[2, 1]).priorities == {1: 2}
 
 
 def test_stones_before_the_game() -> None:
