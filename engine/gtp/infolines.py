@@ -4,14 +4,19 @@ Their readers are strict: nothing may follow `pv` but what was asked for; Leela'
 thousandths), KataGo's have a point; chances are those of the side named in the command; `order` begins at 0.
 """
 
+import re
+from collections import deque
 from dataclasses import dataclass, field
 
 from engine.coords import format_vertex
 from engine.errors import CommandRefused
-from engine.gtp.commands.words import color, integer, is_color, syntax_error, vertex
+from engine.gtp.commands.words import color, is_color, syntax_error, vertex
 from engine.gtp.door import Args, Door
 from engine.player.report import MoveReport, Report
 from engine.player.wish import Rule, Wish, restrict
+
+MOST_MOVES = 40
+"""Moves of a report where nobody says how many: more than any client shows."""
 
 
 @dataclass(slots=True)
@@ -21,7 +26,7 @@ class Request:
     color: int | None = None
     interval_cs: int = 100
     min_moves: int = 0
-    max_moves: int = 40
+    max_moves: int | None = None
     pv_length: int = 15
     rules: list[Rule] = field(default_factory=list)
     root_info: bool = False
@@ -36,6 +41,11 @@ class Request:
     def interval_ms(self) -> int:
         """Milliseconds between reports, at least ten."""
         return max(10, self.interval_cs * 10)
+
+    @property
+    def most_moves(self) -> int:
+        """Moves of a report at most: what maxmoves says, else MOST_MOVES or as many as minmoves asks for."""
+        return max(MOST_MOVES, self.min_moves) if self.max_moves is None else max(1, self.max_moves)
 
     def wish(self, side: int, area: int) -> Wish:
         """What to ask of the search of a side. Raises CommandRefused where no move is left to it."""
@@ -64,6 +74,8 @@ _FLAGS = {
     "pvedgevisits": "pv_edge_visits",
     "noresultvalue": "",
 }
+_DIGITS = frozenset("0123456789")
+_COUNT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", re.ASCII)
 _NUMBERS = {"interval": "interval_cs", "minmoves": "min_moves", "maxmoves": "max_moves", "pvlen": "pv_length"}
 
 
@@ -72,39 +84,35 @@ def parse_request(door: Door, args: Args) -> Request:
     these.
     """
     request = Request()
-    words = list(args)
+    words = deque(args)
     while words:
-        word = words.pop(0)
+        word = words.popleft()
         key = word.lower()
         if is_color(word):
             request.color = color(word)
-        elif word[:1].isdigit():
+        elif word[:1] in _DIGITS:
             request.interval_cs = _count(word)
         elif key in _NUMBERS and words:
-            setattr(request, _NUMBERS[key], _count(words.pop(0)))
+            setattr(request, _NUMBERS[key], _count(words.popleft()))
         elif key in _FLAGS and words:
-            value = words.pop(0).lower()
+            value = words.popleft().lower()
             if value not in ("true", "false"):
                 raise syntax_error(f"{word} is true or false, not {value[:40]!r}")
             if _FLAGS[key]:
                 setattr(request, _FLAGS[key], value == "true")
         elif key in ("avoid", "allow") and len(words) >= 3:
-            side, points = color(words.pop(0)), frozenset(vertex(door, text) for text in words.pop(0).split(","))
-            request.rules.append(Rule(side, points, _count(words.pop(0)), key == "allow"))
+            side, points = color(words.popleft()), frozenset(vertex(door, text) for text in words.popleft().split(","))
+            request.rules.append(Rule(side, points, _count(words.popleft()), key == "allow"))
         else:
             raise CommandRefused(f"syntax error: {word[:40]!r} is no key of an analysis, or has no value")
     return request
 
 
 def _count(text: str) -> int:
-    try:
-        return max(0, min(integer(text), 10**6))
-    except CommandRefused:
-        return max(0, min(int(float(text)), 10**6)) if text.replace(".", "", 1).isdigit() else _bad(text)
-
-
-def _bad(text: str) -> int:
-    raise syntax_error(f"not a number: {text[:40]!r}")
+    """Read a number, cut down to a whole one and into the range 0 to 10**6."""
+    if not _COUNT.fullmatch(text):
+        raise syntax_error(f"not a number: {text[:40]!r}")
+    return int(max(0.0, min(float(text), 1e6)))
 
 
 class InfoLines:
@@ -117,7 +125,7 @@ class InfoLines:
 
     def line(self, report: Report) -> str:
         """Write one report; nothing for one that knows no move yet."""
-        rows = report.moves[: max(1, self._request.max_moves)]
+        rows = report.moves[: self._request.most_moves]
         if not rows:
             return ""
         if not self._kata:

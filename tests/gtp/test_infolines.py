@@ -11,7 +11,7 @@ from engine.gtp.inbox import Inbox
 from engine.gtp.infolines import InfoLines, Request, parse_request
 from engine.player.report import MoveReport, Report
 from gocore import BLACK, WHITE
-from tests.gtp.driver import Engine
+from tests.gtp.driver import QUICK, Engine
 
 ROWS = (
     MoveReport(1, 60, 0.61234567, 0.5, 0.25, 0, (1, 4, 0), 2.5, 7.25, (60, 20, 3), (0.5, -0.5, 0.0, 1.0), (0.1,) * 4),
@@ -77,7 +77,44 @@ def test_words_in_any_order_and_case(door: Door) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["x", "interval", "interval x", "ownership 1", "avoid b A1", "avoid b Z1 1", "allow b A1 y"]
+    ("words", "most", "least"),
+    [("", 40, 0), ("minmoves 100", 100, 100), ("maxmoves 200", 200, 0), ("maxmoves 3 minmoves 9", 3, 9)],
+)
+def test_how_many_moves(door: Door, words: str, most: int, least: int) -> None:
+    found = request(door, words)
+    assert found.wish(BLACK, 4).least == least
+    report = Report(WHITE, 9, 0.5, tuple(MoveReport(0, 0, 0.5, 0.5, 0.0, order, (0,)) for order in range(300)))
+    assert InfoLines(2, 2, found, kata=False).line(report).count("info move") == most
+
+
+def test_moves_that_were_never_tried_are_listed_where_as_many_are_asked_for() -> None:
+    with Engine(*QUICK) as engine:
+        engine.ok("boardsize 9")
+        line = engine.ask("kata-genmove_analyze b 100 minmoves 70 maxmoves 75")
+        assert 70 <= line.splitlines()[-2].count("info move") <= 75
+        assert "visits 0 " in line
+
+
+def test_numbers_of_any_length_are_cut_to_what_makes_sense(door: Door) -> None:
+    assert request(door, "9" * 400).interval_cs == 10**6
+    assert request(door, "interval " + "9" * 400 + ".5").interval_cs == 10**6
+    assert request(door, "interval 12.9 minmoves -3").interval_cs == 12
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "x",
+        "interval",
+        "interval x",
+        "ownership 1",
+        "avoid b A1",
+        "avoid b Z1 1",
+        "allow b A1 y",
+        "\u00b2",
+        "interval \u00b2",
+        "\u0663",
+    ],
 )
 def test_words_that_mean_nothing(door: Door, words: str) -> None:
     with pytest.raises(CommandRefused, match="syntax error"):
