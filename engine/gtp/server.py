@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from engine import wire
 from engine.config import Settings
+from engine.coords import name_points
 from engine.errors import CommandRefused
 from engine.gtp.commands import COMMANDS
 from engine.gtp.door import Door, Handler
@@ -19,6 +20,9 @@ from gocore import GoError, IllegalMove
 PREFIX = "[tianyuan] "
 """Begins every line on stderr: some clients read both streams as one, where `=` or `?` would be an answer."""
 
+LONGEST_REFUSAL = 1000
+"""Characters of a refusal: room for every list of what is known, and for the beginning of what is not."""
+
 
 def say(text: str) -> None:
     """Write lines to stderr, each with the prefix. A closed stderr is nobody's trouble."""
@@ -27,6 +31,12 @@ def say(text: str) -> None:
         sys.stderr.flush()
     except (OSError, ValueError):
         pass
+
+
+def shorten(text: str) -> str:
+    """Leave out the middle of a refusal that repeats a word without end."""
+    half = LONGEST_REFUSAL // 2
+    return text if len(text) <= LONGEST_REFUSAL else f"{text[:half]} ... {text[-half:]}"
 
 
 def report_fault(name: str, error: Exception) -> None:
@@ -91,12 +101,12 @@ class Server:
             reply = Reply(True, self._run(item), command.id)
         except CommandRefused as refusal:
             self._explain(item, refusal.__cause__)
-            reply = Reply(False, str(refusal), command.id)
+            reply = Reply(False, shorten(str(refusal)), command.id)
         except IllegalMove as refusal:
             self._explain(item, refusal)
             reply = Reply(False, "illegal move", command.id)
         except GoError as error:
-            reply = Reply(False, " ".join(str(error).split()), command.id)
+            reply = Reply(False, shorten(" ".join(str(error).split())), command.id)
         except BrokenPipeError:
             raise
         except Exception as error:  # a fault of ours must cost one answer, not the game
@@ -117,6 +127,10 @@ class Server:
     def _explain(self, item: Item, why: BaseException | None) -> None:
         """Tell the log, and a person at a terminal, what GTP's fixed words leave out."""
         if why is not None:
-            self.door.note(f"{item.command.name}: {why}")
+            text = f"{item.command.name}: {why}"
+            if isinstance(why, IllegalMove):
+                game = self.door.session.game
+                text = name_points(text, game.width, game.height)
+            self.door.note(text)
             if os.isatty(2):
-                say(f"{item.command.name}: {why}")
+                say(text)

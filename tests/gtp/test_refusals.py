@@ -26,6 +26,7 @@ REFUSED = (
     "gogui-play_sequence b", "gg-undo 99", "gg-undo x", "gg-undo -1", "genmove", "genmove x", "reg_genmove",
     "time_settings 1", "time_settings x y z", "time_left", "time_left x 1 1", "kgs-time_settings x",
     "kata-time_settings fischer", "final_status_list", "final_status_list x", "loadsgf", "loadsgf nosuch.sgf",
+    "loadsgf " + "a" * 300 + " 3", "loadsgf " + "a" * 300, "lz-analyze \u00b2", "kata-analyze interval \u0663",
     "kgs-rules x", "kgs-rules", "kata-set-rules x", "kata-set-rules {}x", "kata-set-rule ko x", "kata-set-rule x y",
     "kata-set-param visits 0", "kata-set-param x 1", "kata-get-param x", "set_position b E5 w E5", "set_position b",
     "set_position b A1 w A2 w B1", "gogui-setup b pass", "gogui-setup b A2 b A2", "gogui-setup b A1 w A2 w B1",
@@ -52,6 +53,21 @@ def test_a_refusal_changes_nothing(engine: Engine, line: str) -> None:
     assert len(answer) > 5
     assert "internal error" not in answer
     assert [engine.ok(question) for question in STATE] == before
+
+
+def test_a_refusal_does_not_repeat_a_megabyte(engine: Engine) -> None:
+    for line in ("kata-set-rules ", "kata-set-rule ", "kgs-rules "):
+        assert len(engine.ask(line + "x" * 10**6 + " y")) < 1100
+
+
+def test_an_option_is_left_open_again(engine: Engine) -> None:
+    before = engine.ok("kata-get-param visits")
+    for line in ("kata-set-param maxVisits none", "gogui-param visits", "kata-set-param level NONE"):
+        engine.ok("kata-set-param visits 7")
+        engine.ok(line)
+        assert engine.ok("kata-get-param " + ("level" if "level" in line else "visits")) == ""
+    assert engine.ask("kata-set-param lag none").startswith("? lag: 'none' is not allowed")
+    engine.ok(f"kata-set-param visits {before}")
 
 
 def test_a_position_that_cannot_be_names_its_point(engine: Engine) -> None:

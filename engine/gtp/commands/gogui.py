@@ -92,7 +92,7 @@ def thoughts(door: Door, args: Args) -> str:
 def param(door: Door, args: Args) -> str:
     """Without words list the options as GoGui's dialogue wants them; with two set one."""
     if args:
-        return set_param(door, args)
+        return set_param(door, args if len(args) > 1 else (args[0], "none"))  # a field left empty
     rows = []
     for option in config.OPTIONS:
         if option.live:

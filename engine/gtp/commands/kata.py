@@ -44,11 +44,12 @@ def get_param(door: Door, args: Args) -> str:
 
 
 def set_param(door: Door, args: Args) -> str:
-    """Change an option for what follows."""
+    """Change an option for what follows; `none` leaves one open again that may be open."""
     option = _option(word(args, 0, "the parameter"))
     value = word(args, 1, "its value")
+    opens = option.default is None and value.lower() == "none"
     try:
-        door.session.configure(door.session.settings.with_({option.name: value}))
+        door.session.configure(door.session.settings.with_({option.name: None if opens else value}))
     except ConfigError as error:
         raise CommandRefused(str(error)) from error
     return ""

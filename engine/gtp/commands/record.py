@@ -31,13 +31,21 @@ def loadsgf(door: Door, args: Args) -> str:
 
 def _file_and_move(args: Args) -> tuple[str, int]:
     whole = " ".join(args)
-    if len(args) == 1 or Path(whole).exists():
+    if len(args) == 1 or _exists(whole):
         return whole, 0
     if not args[-1].isascii() or not args[-1].isdigit():
-        if Path(args[0]).exists():
+        if _exists(args[0]):
             raise syntax_error(f"not a move number: {args[-1][:40]!r}")
         return whole, 0
     return " ".join(args[:-1]), min(int(args[-1][:9]), 10**8)
+
+
+def _exists(path: str) -> bool:
+    """Whether there is such a file; a name that no file can have is none."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _read(door: Door, path: str, before_move: int | None) -> "Game":
