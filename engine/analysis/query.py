@@ -1,6 +1,7 @@
 """Read the queries of the analysis protocol. Every refusal names the field, in the protocol's own form."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -88,6 +89,9 @@ KNOWN = frozenset(
         "action",
     ]
 )
+OVERRIDES = frozenset(["maxVisits", "maxTime", "reportAnalysisWinratesAs"])
+"""The settings that a query may override; any other brings a warning."""
+_PAIR = re.compile(r"\(([0-9]{1,2}),([0-9]{1,2})\)", re.ASCII)
 ACTIONS = ("query_version", "clear_cache", "terminate", "terminate_all", "query_models")
 VIEWS = {"black": BLACK, "white": WHITE, "sidetomove": None}
 
@@ -95,7 +99,7 @@ VIEWS = {"black": BLACK, "white": WHITE, "sidetomove": None}
 def parse(line: str) -> Query | Action:
     """Read one line. Raises QueryError, with the id where the line had one."""
     try:
-        data = json.loads(line)
+        data = json.loads(line.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
         raise QueryError(f"not a line of JSON: {error}") from None
     if not isinstance(data, dict):
@@ -146,6 +150,8 @@ class _Reader:
         settings = data.get("overrideSettings", {})
         if not isinstance(settings, dict):
             raise QueryError("must be an object", "overrideSettings")
+        for name in ("rootPolicyTemperature", "rootFpuReductionMax"):  # taken for KataGo's sake; our search has neither
+            self._number(name, 0.0, 100.0)
         every = self._number("reportDuringSearchEvery", 0.001, 1e6)
         seconds = self._number("maxTime", 0.0, 1e9, settings)
         return Query(
@@ -163,7 +169,7 @@ class _Reader:
             self._flag("includePolicy"),
             self._flag("includePVVisits"),
             self._view(settings),
-            tuple((name, "is not used") for name in sorted(set(data) - KNOWN)),
+            tuple((name, "is not used") for name in sorted(set(data) - KNOWN) + sorted(set(settings) - OVERRIDES)),
         )
 
     def _number(self, name: str, low: float, high: float, where: Mapping[str, Any] | None = None) -> float | None:
@@ -261,6 +267,11 @@ class _Reader:
         return color, point
 
     def _point(self, text: object, name: str, game: Game) -> int:
+        """Read a vertex, or the protocol's `(x,y)` that counts columns and rows from 0 at the upper left."""
+        if match := _PAIR.fullmatch(str(text)):
+            x, y = int(match[1]), int(match[2])
+            if x < game.width and y < game.height:
+                return y * game.width + x
         try:
             return parse_vertex(str(text), game.width, game.height)
         except VertexError as error:

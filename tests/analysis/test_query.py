@@ -84,6 +84,17 @@ def test_what_the_answer_shall_show() -> None:
 def test_fields_nobody_uses_bring_a_warning() -> None:
     assert read(foo=1, bar=2).warnings == (("bar", "is not used"), ("foo", "is not used"))
     assert read(rootPolicyTemperature=1.1).warnings == ()
+    override = {"maxVisits": 5, "maxTime": 1, "reportAnalysisWinratesAs": "WHITE", "wideRootNoise": 0.04}
+    assert read(overrideSettings=override).warnings == (("wideRootNoise", "is not used"),)
+
+
+def test_points_as_pairs_of_numbers_and_a_byte_order_mark() -> None:
+    """`(x,y)` counts from the upper left corner."""
+    assert read(moves=[["B", "(0,0)"], ["W", "(4,3)"]]).games[2].moves[0].point == 0
+    assert read(moves=[["B", "(0,0)"], ["W", "(4,3)"]]).games[2].moves[1].point == 31
+    with pytest.raises(QueryError):
+        read(moves=[["B", "(9,0)"]])
+    assert parse('\ufeff{"id":"x","action":"query_version"}') == parse('{"id":"x","action":"query_version"}')
 
 
 def test_actions() -> None:
@@ -122,6 +133,7 @@ def test_actions() -> None:
         ({"analyzeTurns": [True]}, "analyzeTurns", "whole"),
         ({"priorities": [1, 2]}, "priorities", "as many"),
         ({"priority": 2.5}, "priority", "whole"),
+        ({"rootPolicyTemperature": "x"}, "rootPolicyTemperature", "number"),
         ({"maxVisits": 0}, "maxVisits", "1"),
         ({"includePolicy": 1}, "includePolicy", "true or false"),
         ({"avoidMoves": [{"player": "B"}]}, "avoidMoves", "needs"),
