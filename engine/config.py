@@ -16,6 +16,8 @@ from engine.errors import ConfigError
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
 Kind = Literal["int", "float", "bool", "text", "choice"]
 
 
@@ -68,6 +70,8 @@ class Option:
         if self.kind in ("text", "choice"):
             if not isinstance(value, str) or (self.kind == "choice" and value not in self.choices):
                 raise ValueError
+            if _CONTROL.search(value):  # it would break an answer, or the file that `--write-config` writes
+                raise ValueError
             return value
         if self.kind == "bool":
             if isinstance(value, bool):
@@ -77,7 +81,7 @@ class Option:
             ]
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise ValueError
-        text = str(value)
+        text = str(int(value) if self.kind == "int" and isinstance(value, float) and value.is_integer() else value)
         if self.kind == "int" and not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
             raise ValueError
         if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", text, re.ASCII | re.IGNORECASE):
@@ -115,8 +119,8 @@ PROFILES: Mapping[str, Mapping[str, object]] = {
 """What a client needs that others do not. An empty row says that the client works as we are."""
 
 OPTIONS: tuple[Option, ...] = (
-    Option("size", "text", "19", "board size at the start, N, WxH or W:H", "lines"),
-    Option("komi", "text", None, "komi at the start; left open: the rule set's own", "points"),
+    Option("size", "text", "19", "board size at the start, N, WxH or W:H, in lines"),
+    Option("komi", "text", None, "komi at the start, in points; left open: the rule set's own"),
     Option("rules", "text", "chinese-1988", "rule set by name, or KataGo's JSON"),
     Option("level", "int", None, "playing strength; left open: full", "", 1, 20, live=True),
     Option("variety", "float", 0.5, "freedom among equally good moves in the opening", "", 0.0, 1.0, live=True,
@@ -244,7 +248,7 @@ def read_toml(path: Path | str) -> dict[str, object]:
         name = key.replace("-", "_")
         if name not in BY_NAME:
             raise ConfigError(f"{path}: unknown key {key!r}; known: {', '.join(BY_NAME)}")
-        if name in ("size", "komi") and isinstance(value, int | float) and not isinstance(value, bool):
+        if name in ("size", "komi", "time") and isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)
         try:
             found[name] = BY_NAME[name].parse(value)

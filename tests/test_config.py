@@ -30,6 +30,7 @@ def test_every_default_is_allowed(option: config.Option) -> None:
     [
         ("visits", "500", 500),
         ("visits", 500, 500),
+        ("lag", 1e3, 1000),
         ("threads", "256", 256),
         ("time_per_move", "0.25", 0.25),
         ("time_per_move", "1e1", 10.0),
@@ -53,6 +54,9 @@ def test_values_taken(name: str, value: object, meant: object) -> None:
         ("visits", "-3"),
         ("visits", "1_0"),
         ("visits", "1.5"),
+        ("visits", 1.5),
+        ("name", "a\nb"),
+        ("version_string", "\x7f"),
         ("visits", "many"),
         ("visits", True),
         ("visits", "9" * 30),
@@ -121,8 +125,8 @@ def test_bad_files_are_named(tmp_path: Path, text: str, words: str) -> None:
 
 def test_numbers_serve_where_text_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
-    path.write_text("size = 9\nkomi = 7.5\ntime-per-move = 2")
-    assert read_toml(path) == {"size": "9", "komi": "7.5", "time_per_move": 2.0}
+    path.write_text("size = 9\nkomi = 7.5\ntime = 300\ntime-per-move = 2")
+    assert read_toml(path) == {"size": "9", "komi": "7.5", "time": "300", "time_per_move": 2.0}
 
 
 def test_flags_win_over_the_file_and_the_file_over_the_profile(tmp_path: Path) -> None:

@@ -72,8 +72,8 @@ def parse_command(line: str) -> Command | None:
     digits = match["id"]
     number = None
     if digits is not None and not digits.startswith("-"):
-        number = int(digits) if len(digits) < 11 else MAX_INT
-        number = min(number, MAX_INT)
+        digits = digits.lstrip("0") or "0"
+        number = min(int(digits[:11]), MAX_INT)
     words = [word for word in match["rest"].split(" ") if word]
     return Command(words[0] if words else "", tuple(words[1:]), number)
 
@@ -184,4 +184,4 @@ def parse_reply(text: str) -> Reply:
     if match is None:
         raise ValueError(f"not an answer: {text[:60]!r}")
     status, digits, rest = match.groups()
-    return Reply(status == "=", rest.lstrip(" \t").rstrip(), int(digits[:10]) if digits else None)
+    return Reply(status == "=", rest.lstrip(" \t").rstrip(), int((digits.lstrip("0") or "0")[:10]) if digits else None)

@@ -17,7 +17,7 @@ class Transcript:
 
     def __init__(self, path: Path | str) -> None:
         """Open `path` for appending. Raises OSError when that cannot be."""
-        self._file: TextIO | None = Path(path).open("a", encoding="utf-8", errors="surrogateescape")  # noqa: SIM115
+        self._file: TextIO | None = Path(path).open("a", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
         self._lock = threading.Lock()
 
     def write(self, mark: str, text: str) -> None:

@@ -37,6 +37,8 @@ def test_lines_that_ask_for_nothing(line: str) -> None:
         ("3 na\x01me\r\n", Command("name", (), 3)),
         ("4name", Command("name", (), 4)),
         ("007 name", Command("name", (), 7)),
+        ("00000000000007 name", Command("name", (), 7)),
+        ("00 name", Command("name", (), 0)),
         ("0 name", Command("name", (), 0)),
         ("-1 name", Command("name", (), None)),
         ("99999999999 name", Command("name", (), MAX_INT)),
