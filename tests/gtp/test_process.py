@@ -227,6 +227,18 @@ def test_one_hundred_thousand_commands_in_one_write() -> None:
     assert answers[-1] == "= "
 
 
+def test_analyses_that_are_over_at_once_cost_next_to_nothing() -> None:
+    """Seconds where a start and a wait for each would be minutes."""
+    done = run(b"boardsize 9\n" + b"lz-analyze 1\n" * 2_000 + b"name\n", *QUICK, timeout=60)
+    assert replies(done.stdout)[-1] == "= Tianyuan"
+    assert len(replies(done.stdout)) == 2_002
+
+
+def test_a_megabyte_of_restrictions() -> None:
+    done = run(b"boardsize 9\nlz-analyze 10 " + b"avoid b d4,e5 3 " * 60_000 + b"\nname\n", *QUICK, timeout=60)
+    assert replies(done.stdout)[-1] == "= Tianyuan"
+
+
 def test_one_byte_at_a_time() -> None:
     with Engine(*QUICK) as engine:
         for byte in b"1 boardsize 9\r\n# x\n2 play b E5\n3 showboard\n":
@@ -333,7 +345,8 @@ def test_every_line_on_stderr_has_its_prefix(tmp_path: Path) -> None:
 
 def test_the_log_has_every_line_and_every_search(tmp_path: Path) -> None:
     log = tmp_path / "gtp.log"
-    run(b"1 boardsize 9\r\n# note\ngenmove b\nplay b Z9\nquit\n", *QUICK, "--log", str(log))
+    script = b"1 boardsize 9\r\n# note\ngenmove b\nplay b Z9\nquit\n"
+    run(script, *QUICK, "--log", str(log))
     lines = [line[24:] for line in log.read_text().splitlines()]
     assert [line for line in lines if line[0] == ">"] == [
         "> 1 boardsize 9", "> # note", "> genmove b", "> play b Z9", "> quit",
@@ -342,6 +355,14 @@ def test_the_log_has_every_line_and_every_search(tmp_path: Path) -> None:
     assert "< ? syntax error" in lines
     assert any(re.match(r"\* search B [A-J]\d visits \d+ winrate 0\.\d+ .*ms \d+ pv [A-J]\d", line) for line in lines)
     assert any(line.startswith("* play: vertex Z9 is not on") or "not a vertex" in line for line in lines)
+
+
+def test_the_log_names_points_and_stays_text_whatever_comes_in(tmp_path: Path) -> None:
+    log = tmp_path / "gtp.log"
+    run(b"boardsize 9\nplay b E5\nplay w E5\nplay b \xff\xfe\nquit\n", *QUICK, "--log", str(log))
+    text = log.read_text(encoding="utf-8")
+    assert "play: illegal move: White at E5: occupied" in text
+    assert r"> play b \udcff\udcfe" in text
 
 
 def test_two_engines_of_one_seed_play_alike() -> None:
