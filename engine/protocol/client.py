@@ -27,6 +27,8 @@ MAX_ANSWER = 16 * 2**20
 """Bytes that one answer, or one line, may have before the engine counts as garbling."""
 MAX_STRAY = 1000
 """Lines outside answers that are kept and borne before the engine counts as garbling."""
+LAST_WORDS_S = 1.0
+"""The longest wait for the rest of the stderr of an engine that has ended; a child of its own may keep it open."""
 
 LineHandler = Callable[[str], None]
 TranscriptHandler = Callable[[str, str], None]
@@ -293,8 +295,15 @@ class Client:
             return PeerGarbled(f"{self.name}: {self._garbled}")
         status = self._status(0.5)
         how = "closed its output" if status is None else f"ended with status {status}"
-        last = f"; last on stderr: {self.stderr_tail[-1][:100]!r}" if self.stderr_tail else ""
-        return PeerDied(f"{self.name}: {how} when the answer to {pending.command.name!r} was due{last}", status)
+        return PeerDied(
+            f"{self.name}: {how} when the answer to {pending.command.name!r} was due{self._last_words(status)}", status
+        )
+
+    def _last_words(self, status: int | None) -> str:
+        """What the engine last said on stderr; of one that has ended, the thread that reads it comes to the end first."""
+        if status is not None:
+            self._threads[1].join(LAST_WORDS_S)
+        return f"; last on stderr: {self.stderr_tail[-1][:100]!r}" if self.stderr_tail else ""
 
     def _write(self, data: bytes, timeout: float) -> None:
         """Write all of `data` though the engine may not read. Raises PeerStalled or PeerDied."""
@@ -312,8 +321,7 @@ class Client:
             except OSError:
                 status = self._status(0.5)
                 how = "closed its input" if status is None else f"ended with status {status}"
-                last = f"; last on stderr: {self.stderr_tail[-1][:100]!r}" if self.stderr_tail else ""
-                raise self._break(PeerDied(f"{self.name}: {how}{last}", status)) from None
+                raise self._break(PeerDied(f"{self.name}: {how}{self._last_words(status)}", status)) from None
 
     def _close_input(self) -> None:
         stream = self._process.stdin
