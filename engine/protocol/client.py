@@ -300,7 +300,7 @@ class Client:
         )
 
     def _last_words(self, status: int | None) -> str:
-        """What the engine last said on stderr; of one that has ended, the thread that reads it comes to the end first."""
+        """What the engine last said on stderr; of one that has ended, whoever reads it comes to the end first."""
         if status is not None:
             self._threads[1].join(LAST_WORDS_S)
         return f"; last on stderr: {self.stderr_tail[-1][:100]!r}" if self.stderr_tail else ""
