@@ -55,7 +55,7 @@ def test_single_games_need_no_pairs() -> None:
 def test_an_empty_match() -> None:
     table = tabulate([], ("A", "B"), paired=True, test=SprtSpec())
     assert table.score == "0-0-0"
-    assert "no games" in "\n".join(table.lines())
+    assert "nothing finished" in "\n".join(table.lines())
     assert json.loads(json.dumps(table.to_json(), allow_nan=False))["elo"]["low95"] is None
 
 
