@@ -241,9 +241,11 @@ cdef class Position(Board):
         self.do_undo()
         history_pop(&self.history)
         self.to_move = self.history.table.to_move[self.plies]
-        self.passes = 0
-        while self.passes < self.plies and self.log.entries[self.plies - 1 - self.passes].kind == LOG_PASS:
-            self.passes += 1
+        if self.passes:  # a pass was taken back: those before it need no counting
+            self.passes -= 1
+        else:
+            while self.passes < self.plies and self.log.entries[self.plies - 1 - self.passes].kind == LOG_PASS:
+                self.passes += 1
 
     # ---- copies --------------------------------------------------------------------------------------------------
 

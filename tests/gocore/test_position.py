@@ -104,6 +104,29 @@ def test_passes_neither_repeat_nor_wipe_the_history() -> None:
     assert pos.with_rules(Rules(ko="situational")).legality(12, BLACK) == "superko"
 
 
+def test_the_passes_on_end_are_known_on_the_way_back_too() -> None:
+    pos = Position(5)
+    line, known = [25, 0, 25, 25, 1, 2, 25, 25, 25, 3, 25], [0]
+    for point in line:
+        pos.play(point)
+        known.append(pos.passes)
+    assert known == [0, 1, 0, 1, 2, 0, 0, 1, 2, 3, 0, 1]
+    pos.setup(black=[9], to_move=BLACK)
+    assert pos.passes == 0
+    for passes in reversed(known):
+        pos.undo()
+        assert pos.passes == passes
+
+
+def test_a_hundred_thousand_passes_are_taken_back_one_by_one() -> None:
+    """Counted anew at each step this would be five thousand million steps, minutes instead of a moment."""
+    pos = Position(5)
+    pos.play_moves([25] * 100_000)
+    for _ in range(99_999):
+        pos.undo()
+    assert (pos.passes, pos.move_number) == (1, 1)
+
+
 def test_a_setup_joins_the_history() -> None:
     pos = Position(3)
     pos.play(0)

@@ -9,6 +9,7 @@ from queue import Empty, Queue
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0  # seconds: far more than anything takes, for a machine with other work
+SOON = 10.0  # seconds: one is promised, and the machine may be busy; the thoughts in the tests would take a minute
 QUICK = ("--visits", "32", "--threads", "1", "--seed", "1", "--net", "none")
 
 

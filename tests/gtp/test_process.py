@@ -1,6 +1,5 @@
 """The engine as a process: how it starts, is interrupted, is flooded, and ends."""
 
-import itertools
 import os
 import re
 import shlex
@@ -8,25 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.gtp.driver import PATIENCE, QUICK, Engine, command, environment, replies, run
+from tests.gtp.driver import PATIENCE, QUICK, SOON, Engine, command, environment, replies, run
 
 SLOW = ("--time-per-move", "60", "--threads", "1", "--net", "none")
-SOON = 3.0  # seconds; what is promised is one, and the machine may be busy
-
-
-def within(limit: float, measure: Callable[[], float], tries: int = 4) -> None:
-    """What is promised must be kept in one of a few tries: the machine may be busy, the engine may not be slow."""
-    found: list[float] = []
-    while len(found) < tries:
-        found.append(measure())
-        if found[-1] <= limit:
-            return
-    raise AssertionError(f"never within {limit}: {found}")
 
 
 def thinking(engine: Engine, text: str = "genmove b") -> None:
@@ -39,26 +26,19 @@ def thinking(engine: Engine, text: str = "genmove b") -> None:
 # --- ending -----------------------------------------------------------------------------------------------------
 
 
-def seconds_to_end(thought: str, last: str) -> float:
-    """Have the engine think, send the last words, close the input; return the seconds until it is gone."""
+@pytest.mark.parametrize("last", ["", "quit\n"], ids=["end of input", "quit"])
+@pytest.mark.parametrize("thought", ["genmove b", "lz-analyze b 5", "kata-analyze b 5", "lz-genmove_analyze b 5"])
+def test_whatever_it_thinks_about_it_is_gone_long_before_the_thought_would_end(thought: str, last: str) -> None:
+    """How soon is measured by benchmarks.waits, on a machine that is known to be quiet."""
     with Engine(*SLOW) as engine:
         thinking(engine, thought)
-        started = time.monotonic()
         engine.write(last)
-        assert engine.end(PATIENCE) == 0
-        taken = time.monotonic() - started
+        assert engine.end(SOON) == 0
         answer = engine.reply()
         assert re.fullmatch(r"= [A-J]\d", answer) if thought == "genmove b" else "info move" in answer
         if last:
             assert engine.reply() == "= "
         assert engine.line() is None
-    return taken
-
-
-@pytest.mark.parametrize("last", ["", "quit\n"], ids=["end of input", "quit"])
-@pytest.mark.parametrize("thought", ["genmove b", "lz-analyze b 5", "kata-analyze b 5", "lz-genmove_analyze b 5"])
-def test_whatever_it_thinks_about_it_is_gone_within_a_second(thought: str, last: str) -> None:
-    within(1.0, lambda: seconds_to_end(thought, last))
 
 
 def test_quit_alone_ends_a_search_and_then_the_engine() -> None:
@@ -193,26 +173,21 @@ def test_gogui_interrupts_a_move_with_a_comment() -> None:
         assert engine.ok("name", SOON) == "Tianyuan"
 
 
-def lateness(engine: Engine, name: str) -> float:
-    """Have eleven reports come, a tenth of a second apart; return how far the worst gap of most is from that."""
-    engine.write(f"{name} b 10\n")
-    assert (engine.line() or "") == "="
-    times = []
-    for _ in range(11):
-        assert (engine.line() or "").startswith("info move")
-        times.append(time.monotonic())
-    engine.write("\n")
-    while engine.line():
-        pass
-    gaps = sorted(abs(b - a - 0.1) for a, b in itertools.pairwise(times))
-    return gaps[-3]  # the system may take the processor away once: that makes one gap long and the next one short
-
-
 @pytest.mark.parametrize("name", ["lz-analyze", "kata-analyze"])
-def test_reports_come_within_twenty_milliseconds_of_the_interval(name: str) -> None:
+def test_reports_come_one_an_interval(name: str) -> None:
+    """No two in one interval; how late the latest of them is, benchmarks.waits measures."""
     with Engine("--net", "none", "--threads", "1") as engine:
         engine.ok("boardsize 9")
-        within(0.02, lambda: lateness(engine, name), tries=6)
+        started = time.monotonic()
+        engine.write(f"{name} b 10\n")
+        assert (engine.line() or "") == "="
+        for _ in range(11):
+            assert (engine.line() or "").startswith("info move")
+        assert time.monotonic() - started > 10 * 0.1 - 0.02
+        engine.write("\n")
+        while engine.line():
+            pass
+        assert engine.ok("name") == "Tianyuan"
 
 
 # --- input in every shape ---------------------------------------------------------------------------------------
@@ -261,32 +236,6 @@ def test_no_newline_at_the_end() -> None:
     assert run(b"", *QUICK).stdout == b""
 
 
-# --- soon ready -------------------------------------------------------------------------------------------------
-
-
-def test_the_first_answer_takes_little_time() -> None:
-    def cpu_seconds() -> float:
-        before = os.times()
-        assert run(b"name\n").stdout == b"= Tianyuan\n\n"
-        after = os.times()
-        return after.children_user + after.children_system - before.children_user - before.children_system
-
-    within(0.15, cpu_seconds, tries=8)  # what is waited for besides this is the machine's own
-
-
-def test_a_new_board_and_a_first_move_take_little_time() -> None:
-    with Engine("--net", "none", "--threads", "1", "--visits", "1") as engine:
-        engine.ok("name")
-
-        def seconds() -> float:
-            started = time.monotonic()
-            engine.ok("boardsize 19")
-            engine.ok("genmove b")
-            return time.monotonic() - started
-
-        within(0.05, seconds, tries=20)
-
-
 # --- nothing else on the wire -----------------------------------------------------------------------------------
 
 
@@ -317,15 +266,27 @@ def test_a_full_pipe_that_does_not_block_is_waited_for() -> None:
 
 
 def test_the_first_answer_needs_no_heavy_import() -> None:
+    """What a GUI waits for at the start: the net, numpy and the session come after the first answer."""
     code = (
-        "import sys\nfrom engine.gtp import cli\nfrom engine.gtp.server import Server\n"
-        "print([name for name in ('numpy', 'onnxruntime', 'rich', 'networkx', 'sgfmill', 'engine.session') "
-        "if name in sys.modules])"
+        "import sys\nfrom engine.config import Settings\n"
+        "from engine.gtp import cli\nfrom engine.gtp.server import Server\n"
+        "heavy = ('numpy', 'onnxruntime', 'rich', 'networkx', 'sgfmill', 'engine.session', 'engine.player.player')\n"
+        "class Watched(Server):\n"
+        "    def _write(self, text):\n"
+        "        super()._write(text)\n"
+        "        sys.stderr.write(f'{[name for name in heavy if name in sys.modules]}\\n')\n"
+        "Watched(Settings(), 0, 1).serve()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, env=environment(), timeout=PATIENCE, check=True
+        [sys.executable, "-c", code],
+        input=b"name\n",
+        capture_output=True,
+        env=environment(),
+        timeout=PATIENCE,
+        check=True,
     )
-    assert done.stdout == b"[]\n"
+    assert done.stdout == b"= Tianyuan\n\n"
+    assert done.stderr.decode().splitlines() == ["[]"]
 
 
 def test_every_line_on_stderr_has_its_prefix(tmp_path: Path) -> None:
