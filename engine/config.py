@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.errors import ConfigError
+from engine.wording import unfit
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 Kind = Literal["int", "float", "bool", "text", "choice"]
 
@@ -70,7 +69,7 @@ class Option:
         if self.kind in ("text", "choice"):
             if not isinstance(value, str) or (self.kind == "choice" and value not in self.choices):
                 raise ValueError
-            if _CONTROL.search(value):  # it would break an answer, or the file that `--write-config` writes
+            if unfit(value):  # it would break an answer, or the file that `--write-config` writes
                 raise ValueError
             return value
         if self.kind == "bool":

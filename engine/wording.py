@@ -5,7 +5,6 @@ the direction of writing, and halves of surrogate pairs (they cannot be written 
 """
 
 import re
-import unicodedata
 
 _UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 
@@ -23,4 +22,6 @@ def plain(text: str) -> str:
 
 def composed(text: str) -> str:
     """Return the text in its composed form (NFC): an e with an accent is one name, however it was typed."""
+    import unicodedata  # here: the engine starts without it
+
     return unicodedata.normalize("NFC", text)

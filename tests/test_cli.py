@@ -71,8 +71,17 @@ def test_bad_flags_get_one_clear_line(flags: list[str], words: str) -> None:
     done = run(b"name\n", *flags)
     assert done.returncode == 2
     assert done.stdout == b""
-    assert words in done.stderr.decode().splitlines()[-1]
-    assert "Traceback" not in done.stderr.decode()
+    (line,) = done.stderr.decode().splitlines()
+    assert words in line
+
+
+@pytest.mark.parametrize("verb", cli.VERBS)
+def test_a_flag_that_no_verb_has_gets_one_clear_line(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        importlib.import_module(cli.VERBS[verb].module).run(["--frob\x1bnicate"])
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("tianyuan ") and "(see tianyuan " in line
+    assert "\x1b" not in line
 
 
 def test_the_start_position_of_the_flags() -> None:

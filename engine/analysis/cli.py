@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import config, wire
 from engine.errors import TianyuanError
+from engine.flags import Parser
 from engine.player import judges
 from engine.protocol.codec import LineSplitter
 
@@ -18,7 +19,7 @@ FOREIGN = ("-config", "-override-config", "-analysis-threads", "-quiet-startup")
 
 def run(argv: Sequence[str]) -> int:
     """Run the verb and return its exit status."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="tianyuan analysis",
         description="Speak KataGo's JSON analysis protocol, one object a line, on standard input and output.",
         allow_abbrev=False,

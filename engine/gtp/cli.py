@@ -1,6 +1,5 @@
 """`tianyuan gtp`: flags, the greeting on a terminal, and the server."""
 
-import argparse
 import os
 import signal
 import sys
@@ -8,6 +7,7 @@ from collections.abc import Sequence
 
 from engine import __version__, config, wire
 from engine.errors import TianyuanError
+from engine.flags import Parser
 from engine.protocol.transcript import Transcript
 
 GREETING = """\
@@ -21,7 +21,7 @@ Ctrl-D or `quit` ends it; `tianyuan --help` shows what else there is."""
 
 def run(argv: Sequence[str]) -> int:
     """Run the verb and return its exit status."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="tianyuan gtp", description="Speak GTP on standard input and output.", allow_abbrev=False
     )
     config.add_flags(parser)

@@ -54,9 +54,11 @@ class EngineSpec:
     startup: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise SpecError where name or command is empty."""
-        if not self.name.strip() or any(ord(c) < 32 for c in self.name):
-            raise SpecError(f"engine name {self.name!r} is empty or holds control characters")
+        """Raise SpecError where name or command is empty, or the name holds what no line can show."""
+        if not self.name.strip():
+            raise SpecError(f"engine name {self.name!r} is empty")
+        if bad := unfit(self.name):
+            raise SpecError(f"engine name {self.name!r} holds the character {bad}, which no line can show")
         if not self.command or not self.command[0]:
             raise SpecError(f"engine {self.name}: empty command")
 

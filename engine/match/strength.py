@@ -10,7 +10,6 @@ count. Void games and games without a result leave no line.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import hashlib
 import json
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import SpecError, TianyuanError
+from engine.flags import Parser, whole
 from engine.match import cli
 from engine.match.event import check
 from engine.match.live import game_line
@@ -266,10 +266,10 @@ def write_page(root: Path) -> None:
 
 def main(argv: Sequence[str]) -> int:
     """The command; exit status 0 done, 1 stopped before the end, 2 not possible."""
-    parser = argparse.ArgumentParser(prog="python -m engine.match.strength", description=__doc__.splitlines()[0])
+    parser = Parser(prog="python -m engine.match.strength", description=__doc__.splitlines()[0])
     parser.add_argument("name", nargs="?", help="a match of benchmarks/strength")
-    parser.add_argument("--games", type=int, metavar="N", help="play at most N games now")
-    parser.add_argument("--concurrency", type=int, metavar="N", help="games at a time")
+    parser.add_argument("--games", type=whole(1, 100_000), metavar="N", help="play at most N games now")
+    parser.add_argument("--concurrency", type=whole(1, 256), metavar="N", help="games at a time")
     parser.add_argument("--new", action="store_true", help="begin a new series")
     parser.add_argument("--list", action="store_true", help="name the matches")
     parser.add_argument("--report", action="store_true", help="write docs/strength.md")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from engine import config
 from engine.config import Settings
 from engine.errors import ConfigError, TianyuanError
+from engine.flags import Parser, whole
 from engine.game import handicap, rules
 from engine.game.clock import Clock
 from engine.game.game import Game
@@ -70,9 +71,9 @@ def run(argv: Sequence[str]) -> int:
             seat.player.close()
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The flags of the verb: its own, and those of the engine."""
-    p = argparse.ArgumentParser(
+    p = Parser(
         prog="tianyuan play",
         description="Play a refereed game on this terminal.",
         epilog=EPILOG,
@@ -82,7 +83,7 @@ def parser() -> argparse.ArgumentParser:
     own = p.add_argument_group("the table")
     own.add_argument("--black", choices=sorted(SIDES), help="who plays Black (human)")
     own.add_argument("--white", choices=sorted(SIDES), help="who plays White (engine)")
-    own.add_argument("--handicap", type=int, default=0, metavar="N", help="handicap stones for Black (0)")
+    own.add_argument("--handicap", type=whole(0, 625), default=0, metavar="N", help="handicap stones for Black (0)")
     own.add_argument("--out", type=Path, metavar="FILE.sgf", help="where the record goes (tianyuan-play.sgf)")
     own.add_argument("--resume", type=Path, metavar="FILE", help="go on with a game that was left")
     own.add_argument("--strict", action="store_true", help="an illegal move is void and a pass, as the rules say")

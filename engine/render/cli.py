@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine import sgf
 from engine.errors import SgfError
+from engine.flags import Parser, whole
 from engine.game.game import Game
 from engine.render.figure import figure
 from engine.render.svg import svg_board
@@ -29,14 +30,14 @@ def run(argv: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="tianyuan svg", description="Draw a position of a game record as SVG.")
+def _parser() -> Parser:
+    parser = Parser(prog="tianyuan svg", description="Draw a position of a game record as SVG.")
     parser.add_argument("file", help="an SGF file; - reads standard input")
-    parser.add_argument("--game", type=int, default=1, metavar="N", help="which game of a collection (1)")
-    parser.add_argument("--move", type=int, metavar="N", help="the position after move N (the last)")
+    parser.add_argument("--game", type=whole(1, 10**9), default=1, metavar="N", help="which game of a collection (1)")
+    parser.add_argument("--move", type=whole(0, 10**6), metavar="N", help="the position after move N (the last)")
     parser.add_argument("--numbers", metavar="A-B", help="number the moves A to B, as a book does; A- goes to the end")
     parser.add_argument("--no-coordinates", action="store_true", help="leave the letters and numbers at the edge out")
-    parser.add_argument("--width", type=int, metavar="PX", help="the width at which it is shown (that of its frame)")
+    parser.add_argument("--width", type=whole(1, 100_000), metavar="PX", help="how wide it is shown")
     parser.add_argument("--out", metavar="FILE", help="where to write it (standard output)")
     return parser
 

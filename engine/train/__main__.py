@@ -1,12 +1,12 @@
 """python -m engine.train VERB: make games, have a teacher judge them, train a net on that, write it for the engine."""
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from engine.errors import NetMissingError, TianyuanError, TrainError
+from engine.flags import Parser, real, whole
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,37 +20,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine.train", description=__doc__)
+def _parser() -> Parser:
+    parser = Parser(prog="python -m engine.train", description=__doc__)
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     games = verbs.add_parser("games", help="play games of a net's policy against itself")
     games.add_argument("--net", type=Path, required=True)
-    games.add_argument("--size", type=int, required=True)
-    games.add_argument("--count", type=int, required=True)
-    games.add_argument("--seed", type=int, default=0)
+    games.add_argument("--size", type=whole(2, 25), required=True)
+    games.add_argument("--count", type=whole(1, 10**9), required=True)
+    games.add_argument("--seed", type=whole(0, 2**53), default=0)
     games.add_argument("--out", type=Path, required=True, help="collection, .sgf or .sgf.xz")
     games.set_defaults(run=_games)
     label = verbs.add_parser("label", help="have a net judge positions of games")
     label.add_argument("--net", type=Path, required=True, help="the teacher")
     label.add_argument("--games", type=Path, required=True)
-    label.add_argument("--per-game", type=int, default=10)
-    label.add_argument("--first", type=int, default=0, help="first game, from 0")
-    label.add_argument("--count", type=int, help="games; all unless said")
+    label.add_argument("--per-game", type=whole(1, 10_000), default=10)
+    label.add_argument("--first", type=whole(0, 10**9), default=0, help="first game, from 0")
+    label.add_argument("--count", type=whole(1, 10**9), help="games; all unless said")
     label.add_argument("--vary", action="store_true", help="draw komi and rules for each game")
-    label.add_argument("--seed", type=int, default=0)
+    label.add_argument("--seed", type=whole(0, 2**53), default=0)
     label.add_argument("--out", type=Path, required=True, help="labels, .npz")
     label.set_defaults(run=_label)
     fit = verbs.add_parser("fit", help="train, or go on with a run that was stopped")
     fit.add_argument("--data", nargs="+", required=True, metavar="GAMES=LABELS[=SHARE[=KOMI]]")
     fit.add_argument("--out", type=Path, required=True, help="folder of the run")
-    fit.add_argument("--blocks", type=int, default=6)
-    fit.add_argument("--channels", type=int, default=64)
-    fit.add_argument("--steps", type=int, default=10_000)
-    fit.add_argument("--batch", type=int, default=128)
-    fit.add_argument("--rate", type=float, default=2e-3)
-    fit.add_argument("--seed", type=int, default=1)
-    fit.add_argument("--save-every", type=float, default=300, metavar="SECONDS")
-    fit.add_argument("--threads", type=int, help="of the processor; all unless said")
+    fit.add_argument("--blocks", type=whole(1, 100), default=6)
+    fit.add_argument("--channels", type=whole(1, 4096), default=64)
+    fit.add_argument("--steps", type=whole(1, 10**9), default=10_000)
+    fit.add_argument("--batch", type=whole(1, 10**6), default=128)
+    fit.add_argument("--rate", type=real(1e-9, 10), default=2e-3)
+    fit.add_argument("--seed", type=whole(0, 2**53), default=1)
+    fit.add_argument("--save-every", type=real(1, 10**6), default=300, metavar="SECONDS")
+    fit.add_argument("--threads", type=whole(1, 1024), help="of the processor; all unless said")
     fit.add_argument("--device", default="cpu", help="cpu or cuda")
     fit.add_argument("--member", default="1/1", metavar="K/N", help="this is one of N processes that train together")
     fit.add_argument("--meet", default="127.0.0.1:29500", metavar="HOST:PORT", help="where the first of them listens")
@@ -59,14 +59,14 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--run", dest="folder", type=Path, required=True, help="folder of the run")
     export.add_argument("--name", required=True)
     export.add_argument("--out", type=Path, required=True, help="folder for NAME.onnx and NAME-int8.onnx")
-    export.add_argument("--sides", type=int, nargs=2, default=(2, 25), metavar=("LOW", "HIGH"), help="of its boards")
+    export.add_argument("--sides", type=whole(2, 25), nargs=2, default=(2, 25), metavar=("LOW", "HIGH"), help="boards")
     export.set_defaults(run=_export)
     make = verbs.add_parser("make", help="all of it: the net in the package, from records and a teacher")
     make.add_argument("--teacher", type=Path, required=True, help="net file")
     make.add_argument("--records", type=Path, required=True, help="folder of collections (engine/train/recipe.py)")
     make.add_argument("--out", type=Path, required=True, help="folder for the net and what leads to it")
-    make.add_argument("--steps", type=int, help="of the training, in place of the recipe's")
-    make.add_argument("--threads", type=int, help="of the processor; all unless said")
+    make.add_argument("--steps", type=whole(1, 10**9), help="of the training, in place of the recipe's")
+    make.add_argument("--threads", type=whole(1, 1024), help="of the processor; all unless said")
     make.add_argument("--device", default="cpu", help="cpu or cuda")
     make.set_defaults(run=_make)
     return parser

@@ -53,7 +53,7 @@ def test_standard_input_and_a_game_of_a_collection(
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--game", "3"], ["--game", "0"], ["--numbers", "9-"], ["--numbers", "x"], ["--out", "/no/such/folder/x"]],
+    [["--game", "3"], ["--numbers", "9-"], ["--numbers", "x"], ["--out", "/no/such/folder/x"]],
 )
 def test_what_cannot_be_drawn_is_one_line(
     record: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
@@ -68,3 +68,11 @@ def test_what_cannot_be_drawn_is_one_line(
 def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["svg", str(tmp_path / "no.sgf")]) == 1
     assert "no.sgf" in capsys.readouterr().err
+
+
+def test_flags_that_cannot_be_are_one_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for flags in (["--game", "0"], ["--move", "-1"], ["--width", "0"], ["--colour"]):
+        with pytest.raises(SystemExit, match="2"):
+            main(["svg", str(record), *flags])
+        err = capsys.readouterr().err
+        assert err.startswith("tianyuan svg: ") and err.count("\n") == 1 and "see tianyuan svg --help" in err
