@@ -91,6 +91,9 @@ KNOWN = frozenset(
 )
 OVERRIDES = frozenset(["maxVisits", "maxTime", "reportAnalysisWinratesAs"])
 """The settings that a query may override; any other brings a warning."""
+HABITS = frozenset(["wideRootNoise", "rootNumSymmetriesToSample", "rootPolicyTemperature", "rootFpuReductionMax"])
+"""How widely KataGo looks at the root: sent with every query by KaTrain and others, which show each warning in red. Our
+search has nothing like it, and its answers mean the same without."""
 _PAIR = re.compile(r"\(([0-9]{1,2}),([0-9]{1,2})\)", re.ASCII)
 ACTIONS = ("query_version", "clear_cache", "terminate", "terminate_all", "query_models")
 VIEWS = {"black": BLACK, "white": WHITE, "sidetomove": None}
@@ -152,6 +155,7 @@ class _Reader:
             raise QueryError("must be an object", "overrideSettings")
         for name in ("rootPolicyTemperature", "rootFpuReductionMax"):  # taken for KataGo's sake; our search has neither
             self._number(name, 0.0, 100.0)
+        unused = sorted(set(data) - KNOWN) + sorted(set(settings) - OVERRIDES - HABITS)
         every = self._number("reportDuringSearchEvery", 0.001, 1e6)
         seconds = self._number("maxTime", 0.0, 1e9, settings)
         return Query(
@@ -169,7 +173,7 @@ class _Reader:
             self._flag("includePolicy"),
             self._flag("includePVVisits"),
             self._view(settings),
-            tuple((name, "is not used") for name in sorted(set(data) - KNOWN) + sorted(set(settings) - OVERRIDES)),
+            tuple((name, "is not used") for name in unused),
         )
 
     def _number(self, name: str, low: float, high: float, where: Mapping[str, Any] | None = None) -> float | None:

@@ -84,8 +84,12 @@ def test_what_the_answer_shall_show() -> None:
 def test_fields_nobody_uses_bring_a_warning() -> None:
     assert read(foo=1, bar=2).warnings == (("bar", "is not used"), ("foo", "is not used"))
     assert read(rootPolicyTemperature=1.1).warnings == ()
-    override = {"maxVisits": 5, "maxTime": 1, "reportAnalysisWinratesAs": "WHITE", "wideRootNoise": 0.04}
-    assert read(overrideSettings=override).warnings == (("wideRootNoise", "is not used"),)
+    override = {"maxVisits": 5, "maxTime": 1, "reportAnalysisWinratesAs": "WHITE", "humanSLProfile": "rank_5k"}
+    assert read(overrideSettings=override).warnings == (("humanSLProfile", "is not used"),)
+
+
+def test_what_katrain_says_in_every_query_brings_none() -> None:
+    assert read(overrideSettings={"wideRootNoise": 0.04, "rootNumSymmetriesToSample": 2}).warnings == ()
 
 
 def test_points_as_pairs_of_numbers_and_a_byte_order_mark() -> None:
