@@ -45,7 +45,7 @@ soak: build .venv/tools   ## the long proofs: hours
 bench: build .venv/tools   ## the table of speeds
 	@$(PY) -m benchmarks $(ARGS)
 
-strength: build .venv/tools   ## play one proof of strength: MATCH=name
+strength: build .venv/tools   ## do what is missing of a proof of strength: MATCH=name
 	@$(PY) -m engine.match.strength $(MATCH) $(ARGS)
 
 net: build .venv/tools   ## make the net in the package: TEACHER=net file, RECORDS=folder; hours (docs/net.md)
