@@ -2,7 +2,9 @@
 
     python benchmarks/nets.py outputs --katago KATAGO --net NET [--precision int8] [--count 200] [--sizes 9 13 19]
     python benchmarks/nets.py speed   --katago KATAGO --net NET [--seconds 10] [--sizes 9 19]
+    python benchmarks/nets.py search  --net NET [--seconds 5] [--sizes 9 19]
 
+`search` asks how much of a net's speed by itself is kept in a search, alone and with a report each tenth of a second.
 KATAGO is a KataGo binary (its Eigen build for a fair race of one core each). Positions of 9x9 and 19x19 are drawn
 from the records in $TIANYUAN_TESTDATA/games/train, those of 13x13 from games of the net's own policy; the seed is
 fixed. The outcome is printed as one JSON object with the load of the machine beside it.
@@ -19,6 +21,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,6 +35,7 @@ from engine.net.cache import open_net
 from engine.net.evaluator import NetEvaluator
 from gocore import BLACK, IllegalMove, Position, Rules
 from gocore.features import Encoder
+from gocore.search import Search
 
 CONFIG = """
 rules = tromp-taylor
@@ -291,23 +296,63 @@ def race(arguments: argparse.Namespace) -> dict[str, Any]:
     return found
 
 
+def searched(net: NetEvaluator, size: int, seconds: float, seed: int, interval: float | None = None) -> float:
+    """Return the positions that a search of one thread shows to its net in a second of processor time.
+
+    The search begins after a few random moves, so that rounds differ. interval: seconds between reports, None for none.
+    """
+    pos, generator = Position(size), random.Random(seed)
+    for _ in range(4):
+        pos.play(generator.choice(pos.legal()))
+    search, found = Search(1, 192, seed, judge=net), []
+    cpu = time.process_time()
+    thread = threading.Thread(target=lambda: found.append(search.run(pos, seconds=seconds)))
+    thread.start()
+    while thread.is_alive():
+        thread.join(interval)
+        if search.running:
+            search.report()
+    return float(found[0].judged / (time.process_time() - cpu))
+
+
+def keeping(net: NetEvaluator, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the net's speed by itself and the shares of it that searches keep: medians of rounds, in turn."""
+    found = {}
+    for size in arguments.sizes:
+        rows = []
+        for seed in range(arguments.rounds):
+            alone = our_speed(arguments.net, size, arguments.seconds)
+            plain, told = (searched(net, size, arguments.seconds, seed, interval) for interval in (None, 0.1))
+            rows.append((alone, plain / alone, told / alone))
+        alone, plain, told = (statistics.median(column) for column in zip(*rows, strict=True))
+        shares = {"search": round(plain, 3), "search with reports": round(told, 3)}
+        each = [[round(x, 3) for x in row] for row in rows]
+        found[f"{size}x{size}"] = {"alone": round(alone, 1), **shares, "rounds": each}
+    return found
+
+
 def main() -> None:
     """Read the command line and print what is found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("verb", choices=["outputs", "speed"])
-    parser.add_argument("--katago", required=True)
+    parser.add_argument("verb", choices=["outputs", "speed", "search"])
+    parser.add_argument("--katago", help="not for search")
     parser.add_argument("--net", required=True)
     parser.add_argument("--precision", default=None, help="float32 for outputs, int8 for speed unless said")
     parser.add_argument("--sizes", type=int, nargs="+", default=[9, 13, 19])
     parser.add_argument("--count", type=int, default=67, help="positions of each size and rule set")
     parser.add_argument("--rules", nargs="+", default=["chinese"], choices=sorted(RULES))
     parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--rounds", type=int, default=5, help="of search")
     parser.add_argument("--visits", type=int, default=150, help="visits a position of KataGo's benchmark")
     arguments = parser.parse_args()
+    if arguments.katago is None and arguments.verb != "search":
+        parser.error(f"{arguments.verb} needs --katago")
     precision = arguments.precision or ("float32" if arguments.verb == "outputs" else "int8")
     net = open_net(Path(arguments.net), precision, progress=lambda line: print(line, file=sys.stderr))
     if arguments.verb == "speed":
         found = race(arguments)
+    elif arguments.verb == "search":
+        found = keeping(net, arguments)
     else:
         theirs = KataGo(arguments.katago, arguments.net)
         found = compare(Ours(net), theirs, arguments)

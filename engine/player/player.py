@@ -188,15 +188,18 @@ class Player:
         *,
         color: int | None = None,
         interval_ms: int = 1000,
-        stop: StopSignal,
+        stop: StopSignal | None = None,
         budget: Budget | None = None,
         wish: Wish = NO_WISH,
     ) -> Report:
-        """Search until the signal, or the budget, ends it, and report each interval_ms. Returns the last
-        report.
+        """Search until the signal or the budget ends it, and report each interval_ms. Returns the last report.
+
+        budget: None is without end where there is a signal to end it, and what a move takes where there is none.
         """
         self.stop_pondering()
         mover = game.position.to_move if color is None else color
+        if stop is None:
+            return self._think(game, mover, budget or self.default_budget(), on_report, interval_ms, StopSignal(), wish)
         if stop.is_set:  # whoever asked has already asked for something else
             return Report(mover, 0, 0.5)
         return self._think(game, mover, budget or Budget(), on_report, interval_ms, stop, wish)

@@ -322,3 +322,23 @@ def test_a_tree_that_memory_has_no_room_for_is_made_smaller(monkeypatch: pytest.
     monkeypatch.setattr("engine.player.player.CoreSearcher", lambda *_: (_ for _ in ()).throw(MemoryError))
     with pytest.raises(MemoryError):
         Player(Settings(net="none")).choose(Game.new(9), Budget(1, 1))
+
+
+# --- what a program sees ----------------------------------------------------------------------------------------
+
+
+def test_the_package_offers_what_a_program_needs_and_loads_it_when_asked() -> None:
+    import engine
+
+    assert engine.Player is Player and engine.Game is Game
+    assert set(engine.__all__) == {"Game", "Player", "__version__"}
+    with pytest.raises(AttributeError, match="no attribute 'Elo'"):
+        _ = engine.Elo  # type: ignore[attr-defined]
+
+
+def test_an_analysis_without_a_signal_takes_what_a_move_takes() -> None:
+    seen: list[Report] = []
+    one = Player.open(net="none", visits=50, threads=1)
+    last = one.analyse(Game.new(5), seen.append)
+    one.close()
+    assert last.visits >= 50 and last.moves
