@@ -31,9 +31,10 @@ if SANITIZE:
 
 build = "sanitized" if SANITIZE else "debug" if DEBUG else "native" if NATIVE else "portable"
 
-# The modules that play many moves: their small functions must go into their loops whatever the compiler thinks of the
-# size, and vectors over words that have just been stored one by one are slow (benchmarks/NOTES.md has the figures).
-HOT = {"board", "kernel", "playout", "policy", "shape"}
+# The modules that play many moves or answer at every one: their small functions must go into their loops whatever the
+# compiler thinks of the size, and vectors over words that have just been stored one by one are slow
+# (benchmarks/NOTES.md has the figures).
+HOT = {"bits", "board", "history", "kernel", "playout", "policy", "position", "shape"}
 hot_args = [] if DEBUG else ["-fno-tree-vectorize", "-DCYTHON_INLINE=inline __attribute__((always_inline))"]
 
 # Listing the sources here is what makes a module part of the product.

@@ -2,51 +2,49 @@
 
 from cpython.list cimport PyList_New
 from cpython.object cimport PyObject
-from libc.stdint cimport int16_t, uint8_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from gocore.state cimport lowest_bit, popcount64
-from gocore.types cimport MAX_AREA
+from gocore.types cimport MAX_AREA, MAX_CELLS, MAX_SIDE
 
 cdef extern from "Python.h":
     PyObject *PyList_GET_ITEM(object items, Py_ssize_t i)           # borrowed
     void Py_INCREF(PyObject *o)
     PyObject **PySequence_Fast_ITEMS(object items)
 
-_numbers = list(range(MAX_AREA))
-cdef PyObject *NUMBER[MAX_AREA]     # one int a point, made once
+_numbers = list(range(MAX_AREA + 1))
+cdef PyObject *_number[MAX_SIDE + 1][MAX_CELLS]     # by columns and bit: the point as an int, made once for all
 
 
-cdef int _list_numbers() except -1:
+cdef PyObject **_numbers_of(const Geometry *g) noexcept:
+    cdef PyObject **number = _number[g.width]
     cdef int p
-    for p in range(MAX_AREA):
-        NUMBER[p] = PyList_GET_ITEM(_numbers, p)
-    return 0
-
-
-_list_numbers()
+    for p in range(g.width * MAX_SIDE):     # bits depend on the width alone
+        number[p + p // g.width + 1] = PyList_GET_ITEM(_numbers, p)
+    return number
 
 
 cdef list points_of(const Geometry *g, const uint64_t *bits):
     # The points of a bit set, ascending.
-    cdef const int16_t *point = &g.point_of[g.stride]
+    cdef PyObject **number = _number[g.width]
     cdef PyObject **item
-    cdef PyObject *number
     cdef uint64_t w
     cdef int k, n = 0
     for k in range(g.words):
         n += popcount64(bits[k])
     found = PyList_New(n)
     item = PySequence_Fast_ITEMS(found)
+    if number[1] == NULL:
+        number = _numbers_of(g)
     for k in range(g.words):
         w = bits[k]
         while w:
-            number = NUMBER[point[lowest_bit(w)]]
-            Py_INCREF(number)
-            item[0] = number
+            item[0] = number[<unsigned int>lowest_bit(w)]
+            Py_INCREF(item[0])
             item += 1
             w &= w - 1
-        point += 64
+        number += 64
     return found
 
 

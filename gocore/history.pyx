@@ -16,23 +16,22 @@ cdef enum:
 # ---- the table of positions ----------------------------------------------------------------------------------------
 # Its lists lie behind it in one piece of memory, so that a game costs one allocation.
 
-cdef HistoryTable *_table_new(int capacity) except NULL:
-    cdef size_t one = sizeof(uint64_t) + sizeof(int32_t) + 2 * sizeof(int32_t) + sizeof(uint8_t)
+cdef HistoryTable *_table_new(int capacity) except NULL nogil:
+    cdef size_t one = sizeof(uint64_t) + sizeof(int32_t) + 4 * sizeof(int32_t) + sizeof(uint8_t)
     cdef HistoryTable *t = <HistoryTable *>malloc(sizeof(HistoryTable) + capacity * one)
     if t == NULL:
-        raise MemoryError("no memory for the positions of a game")
-    t.refs, t.length, t.capacity = 1, 0, capacity
+        with gil:
+            raise MemoryError("no memory for the positions of a game")
+    t.refs, t.length, t.capacity, t.linked, t.counted = 1, 0, capacity, 0, 0
     t.hashes = <uint64_t *>(t + 1)
     t.older = <int32_t *>(t.hashes + capacity)
     t.newest = t.older + capacity
-    t.to_move = <uint8_t *>(t.newest + 2 * capacity)
-    memset(t.newest, 0xFF, 2 * capacity * sizeof(int32_t))
-    memset(t.counts, 0, sizeof(t.counts))
-    memset(t.fewest, 0x7F, sizeof(t.fewest))
+    t.stones = t.newest + 2 * capacity
+    t.to_move = <uint8_t *>(t.stones + 2 * capacity)
     return t
 
 
-cdef void _table_release(HistoryTable *t) noexcept:
+cdef void _table_release(HistoryTable *t) noexcept nogil:
     if t != NULL:
         t.refs -= 1
         if t.refs == 0:
@@ -43,30 +42,34 @@ cdef inline int32_t *_chain(const HistoryTable *t, uint64_t hash) noexcept nogil
     return &t.newest[hash & <uint64_t>(2 * t.capacity - 1)]
 
 
-cdef inline void _add(HistoryTable *t, uint64_t hash, int to_move) noexcept nogil:
-    # Append an entry; there is room for it.
-    cdef int32_t *chain = _chain(t, hash)
-    t.hashes[t.length] = hash
-    t.to_move[t.length] = to_move
-    t.older[t.length] = chain[0]
-    chain[0] = t.length
-    t.length += 1
-
-
 cdef inline void _drop_last(HistoryTable *t) noexcept nogil:
-    # The newest of all entries is the newest of its chain.
+    # The newest of all linked entries is the newest of its chain.
     t.length -= 1
-    _chain(t, t.hashes[t.length])[0] = t.older[t.length]
+    t.counted = min(t.counted, t.length)
+    if t.linked > t.length:
+        t.linked = t.length
+        _chain(t, t.hashes[t.length])[0] = t.older[t.length]
 
 
-cdef HistoryTable *_table_copy(const HistoryTable *t, int length, int capacity) except NULL:
+cdef void _link(HistoryTable *t) noexcept nogil:
+    cdef int32_t *chain
+    cdef int i
+    if t.linked == 0:
+        memset(t.newest, 0xFF, 2 * t.capacity * sizeof(int32_t))
+    for i in range(t.linked, t.length):
+        chain = _chain(t, t.hashes[i])
+        t.older[i] = chain[0]
+        chain[0] = i
+    t.linked = t.length
+
+
+cdef HistoryTable *_table_copy(const HistoryTable *t, int length, int capacity) except NULL nogil:
     # The first `length` entries in a table of their own.
     cdef HistoryTable *new = _table_new(capacity)
-    cdef int i
-    memcpy(new.counts, t.counts, sizeof(t.counts))
-    memcpy(new.fewest, t.fewest, sizeof(t.fewest))
-    for i in range(length):
-        _add(new, t.hashes[i], t.to_move[i])
+    memcpy(new.hashes, t.hashes, length * sizeof(uint64_t))
+    memcpy(new.stones, t.stones, 2 * length * sizeof(int32_t))
+    memcpy(new.to_move, t.to_move, length)
+    new.length = length
     return new
 
 
@@ -75,13 +78,6 @@ cdef HistoryTable *_table_copy(const HistoryTable *t, int length, int capacity) 
 cdef inline int _count_bit(int black, int white) noexcept nogil:
     # Exact while the numbers differ by less than 32; beyond that two pairs may share a bit.
     return (black * 64 + white) & (64 * COUNT_WORDS - 1)
-
-
-cdef inline void _note_counts(HistoryTable *t, const BoardState *s) noexcept nogil:
-    cdef int black = s.count[BLACK], white = s.count[WHITE], bit = _count_bit(black, white)
-    t.counts[bit >> 6] |= <uint64_t>1 << (bit & 63)
-    t.fewest[BLACK][black] = min(<int>t.fewest[BLACK][black], white)
-    t.fewest[WHITE][white] = min(<int>t.fewest[WHITE][white], black)
 
 
 cdef inline bint _may_repeat(const HistoryTable *t, const BoardState *s, int color) noexcept nogil:
@@ -93,6 +89,20 @@ cdef inline bint _may_repeat_quietly(const HistoryTable *t, const BoardState *s,
     # And just as many of the other? That is where a move leads that takes nothing.
     cdef int bit = _count_bit(s.count[BLACK] + (color == BLACK), s.count[WHITE] + (color == WHITE))
     return (t.counts[bit >> 6] >> (bit & 63)) & 1
+
+
+cdef void _count(HistoryTable *t) noexcept nogil:
+    cdef int i, black, white, bit
+    if t.counted == 0:
+        memset(t.counts, 0, sizeof(t.counts))
+        memset(t.fewest, 0x7F, sizeof(t.fewest))
+    for i in range(t.counted, t.length):
+        black, white = t.stones[2 * i], t.stones[2 * i + 1]
+        bit = _count_bit(black, white)
+        t.counts[bit >> 6] |= <uint64_t>1 << (bit & 63)
+        t.fewest[BLACK][black] = min(<int>t.fewest[BLACK][black], white)
+        t.fewest[WHITE][white] = min(<int>t.fewest[WHITE][white], black)
+    t.counted = t.length
 
 
 # ---- views ---------------------------------------------------------------------------------------------------------
@@ -111,10 +121,12 @@ cdef void history_share(HistoryView *to, const HistoryView *h) noexcept:
         to.table.refs += 1
 
 
-cdef int history_fork(HistoryView *to, const HistoryView *h) except -1:
+cdef int history_fork(HistoryView *to, const HistoryView *h, const BoardState *s) except -1:
     cdef HistoryTable *table = _table_copy(h.table, h.length, h.table.capacity)
     memcpy(to, h, sizeof(HistoryView))
     to.table = table
+    _link(table)
+    history_note_stones(to, s)
     return 0
 
 
@@ -123,7 +135,7 @@ cdef void history_release(HistoryView *h) noexcept:
     h.table = NULL
 
 
-cdef int _make_room(HistoryView *h) except -1:
+cdef int history_make_room(HistoryView *h) except -1 nogil:
     # Have a table of which this view's entries are all, with room for one more.
     cdef HistoryTable *t = h.table
     cdef int capacity = t.capacity if h.length < t.capacity else 2 * t.capacity
@@ -136,29 +148,21 @@ cdef int _make_room(HistoryView *h) except -1:
     return 0
 
 
-cdef inline int _push(HistoryView *h, const BoardState *s, int to_move) except -1:
-    if h.table.length != h.length or h.length == h.table.capacity:
-        _make_room(h)
-    _add(h.table, s.hash, to_move)
-    _note_counts(h.table, s)
-    h.length += 1
-    return 0
-
-
-cdef int history_push(HistoryView *h, const BoardState *s, int to_move) except -1:
+cdef void history_note_stones(HistoryView *h, const BoardState *s) noexcept nogil:
     cdef int w
-    _push(h, s, to_move)
     for w in range(s.geo.words):
         h.ever[BLACK][w] |= s.stones[BLACK][w]
         h.ever[WHITE][w] |= s.stones[WHITE][w]
-    return 0
 
 
-cdef int history_push_play(HistoryView *h, const BoardState *s, int to_move, int cell, int color) except -1:
-    cdef int bit = cell - s.geo.stride
-    _push(h, s, to_move)
-    h.ever[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
-    return 0
+cdef int history_push(HistoryView *h, const BoardState *s, int to_move) except -1:
+    history_note_stones(h, s)
+    return history_push_play(h, s, to_move)
+
+
+cdef void history_link(const HistoryView *h) noexcept nogil:
+    if h.table.linked < h.table.length:
+        _link(h.table)
 
 
 cdef void history_pop(HistoryView *h) noexcept:
@@ -175,13 +179,11 @@ cdef int history_find(const HistoryView *h, uint64_t hash, int ko, int to_move) 
     return first
 
 
-cdef bint history_repeats(const HistoryView *h, const BoardState *s, int cell, int color, CRules rules) noexcept nogil:
-    cdef int bit = cell - s.geo.stride
-    if rules.ko == KO_SIMPLE:
+cdef bint history_looks_up(const HistoryView *h, const BoardState *s, int cell, int color, CRules rules) noexcept nogil:
+    # The summaries are asked if they are at hand: one question is not worth making them.
+    if not rules.suicide and h.table.counted == h.table.length and not _may_repeat(h.table, s, color):
         return False
-    if not rules.suicide:
-        if not (h.ever[color][bit >> 6] >> (bit & 63)) & 1 or not _may_repeat(h.table, s, color):
-            return False
+    history_link(h)
     return history_find(h, hash_after(s, cell, color), rules.ko, 3 - color) != NEVER
 
 
@@ -201,18 +203,22 @@ cdef void _doubt_captures(const BoardState *s, int color, uint64_t *doubtful) no
 cdef void history_filter(const HistoryView *h, const BoardState *s, int color, CRules rules,
                          uint64_t *moves) noexcept nogil:
     cdef uint64_t doubtful[MAX_WORDS]
-    cdef uint64_t left
+    cdef uint64_t left = 0
     cdef int w, cell
     if rules.ko == KO_SIMPLE:
         return
-    memcpy(doubtful, moves, s.geo.words * sizeof(uint64_t))
+    for w in range(s.geo.words):
+        doubtful[w] = moves[w] if rules.suicide else moves[w] & h.ever[color][w]
+        left |= doubtful[w]
+    if left == 0:
+        return
     if not rules.suicide:
+        _count(h.table)
         if not _may_repeat(h.table, s, color):
             return
-        for w in range(s.geo.words):
-            doubtful[w] &= h.ever[color][w]
         if not _may_repeat_quietly(h.table, s, color):
             _doubt_captures(s, color, doubtful)
+    history_link(h)
     for w in range(s.geo.words):
         left = doubtful[w]
         while left:
@@ -275,7 +281,9 @@ cdef class History:
 
         ko: "positional", or "situational" to count only entries with `to_move` to play.
         """
-        cdef int ply = history_find(&self.view, hash, _ko_rule(ko), check_color(to_move))
+        cdef int ply
+        history_link(&self.view)
+        ply = history_find(&self.view, hash, _ko_rule(ko), check_color(to_move))
         return None if ply == NEVER else ply
 
     def would_repeat(self, Board board, Py_ssize_t point, Py_ssize_t color, *, ko="positional"):

@@ -29,6 +29,18 @@ cdef struct MoveLog:
 cdef MoveLog *log_new() except NULL
 cdef MoveLog *log_share(MoveLog *log) noexcept
 cdef void log_release(MoveLog *log) noexcept
+cdef inline int log_changes_begin(const MoveLog *log, int entry) noexcept:
+    return log.entries[entry - 1].changes_end if entry > 0 else 0
+
 # Append after the first `plies` entries; return the log to hold from now on (`log` itself or a fork of it).
-cdef MoveLog *log_append(MoveLog *log, int plies, LogEntry entry, const uint16_t *changes, int count) except NULL
-cdef int log_changes_begin(const MoveLog *log, int entry) noexcept
+cdef MoveLog *log_append_slowly(MoveLog *log, int plies, LogEntry entry, const uint16_t *changes,
+                                int count) except NULL
+
+cdef inline MoveLog *log_append(MoveLog *log, int plies, LogEntry entry, const uint16_t *changes,
+                                int count) except NULL:
+    if count > 0 or log == NULL or log.length != plies or plies == log.capacity:
+        return log_append_slowly(log, plies, entry, changes, count)
+    entry.changes_end = log_changes_begin(log, plies)
+    log.entries[plies] = entry
+    log.length = plies + 1
+    return log

@@ -28,15 +28,11 @@ cdef void log_release(MoveLog *log) noexcept:
         free(log)
 
 
-cdef int log_changes_begin(const MoveLog *log, int entry) noexcept:
-    return log.entries[entry - 1].changes_end if entry > 0 else 0
-
-
 cdef int _reserve(MoveLog *log, int entries, int changes) except -1:
     cdef void *grown
     cdef int capacity
     if entries > log.capacity:
-        capacity = max(64, entries * 2)
+        capacity = max(256, entries * 2)
         grown = realloc(log.entries, capacity * sizeof(LogEntry))
         if grown == NULL:
             raise MemoryError("no memory for the moves of a game")
@@ -67,7 +63,8 @@ cdef MoveLog *_fork(MoveLog *log, int plies, int room) except NULL:
     return new
 
 
-cdef MoveLog *log_append(MoveLog *log, int plies, LogEntry entry, const uint16_t *changes, int count) except NULL:
+cdef MoveLog *log_append_slowly(MoveLog *log, int plies, LogEntry entry, const uint16_t *changes,
+                                int count) except NULL:
     cdef int begin
     if log == NULL:
         log = log_new()

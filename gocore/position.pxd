@@ -10,6 +10,7 @@ cdef class Position(Board):
     cdef readonly int to_move       # BLACK or WHITE
     cdef readonly int passes        # passes on end just before now
 
-    cdef int verdict_at(self, int cell, int color) noexcept nogil       # gocore.types.Verdict, superko included
+    cdef int play_at(self, Py_ssize_t point, int color) except -1       # checked; the area passes
+    cdef int pass_at(self, int color) except -1
     cdef int _color(self, object color) except -1                       # None means the side to move
     cdef bint _repeats_exactly(self, int cell, int color) except -1

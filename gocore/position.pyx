@@ -1,17 +1,17 @@
 """A position in a game: the board, what it has seen, the rules and whose turn it is."""
 
 cimport cython
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcmp
 
 from gocore.bits cimport mask_of, points_of
 from gocore.board cimport Board, check_color, new_for_copy
 from gocore.geometry cimport Geometry
 from gocore.history cimport (
-    NEVER, history_filter, history_find, history_pop, history_push, history_release, history_repeats, history_share,
-    history_push_play, history_start,
+    NEVER, history_filter, history_find, history_link, history_note_removed, history_note_stones, history_pop,
+    history_push, history_push_play, history_release, history_repeats, history_share, history_start,
 )
-from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP
+from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP, log_changes_begin
 from gocore.rules cimport Rules
 from gocore.state cimport hash_after, legal_set, play, state_copy, verdict
 from gocore.types cimport BLACK, EMPTY, KO_SITUATIONAL, LEGAL, MAX_WORDS, SUPERKO
@@ -20,6 +20,14 @@ from gocore.diagram import read_diagram
 from gocore.errors import REASONS, GoError, IllegalMove
 
 cdef Rules DEFAULT_RULES = Rules()
+
+
+cdef inline int _verdict(Position pos, int cell, int color) noexcept:
+    # gocore.types.Verdict, superko included.
+    cdef int v = verdict(pos.state, cell, color, pos.suicide)
+    if v == LEGAL and history_repeats(&pos.history, pos.state, cell, color, pos.rules.c):
+        return SUPERKO
+    return v
 
 
 @cython.no_gc   # its one object, the rules, holds no others
@@ -89,12 +97,6 @@ cdef class Position(Board):
         state_copy(board.state, self.state)
         return board
 
-    cdef int verdict_at(self, int cell, int color) noexcept nogil:
-        cdef int v = verdict(self.state, cell, color, self.suicide)
-        if v == LEGAL and history_repeats(&self.history, self.state, cell, color, self.rules.c):
-            return SUPERKO
-        return v
-
     cdef int _color(self, object color) except -1:
         return self.to_move if color is None else check_color(color)
 
@@ -105,17 +107,18 @@ cdef class Position(Board):
             return None
         if not 0 <= point < self.state.geo.area:
             return "off_board"
-        v = self.verdict_at(self.state.geo.cell_of[point], c)
+        v = _verdict(self, self.state.geo.cell_of[point], c)
         return None if v == LEGAL else REASONS[v]
 
     def is_legal(self, Py_ssize_t point, color=None):
         """Say whether the move is legal under the rules in force, superko included."""
         return self.legality(point, color) is None
 
+    @cython.binding(False)      # a built-in function to Python, which calls such ones faster
     def legal(self, color=None):
         """Return every point where this colour may play, superko included, ascending, without the pass."""
         cdef uint64_t bits[MAX_WORDS]
-        cdef int c = self._color(color)
+        cdef int c = self.to_move if color is None else check_color(color)
         legal_set(self.state, c, self.suicide, bits)
         history_filter(&self.history, self.state, c, self.rules.c, bits)
         return points_of(self.state.geo, bits)
@@ -164,7 +167,9 @@ cdef class Position(Board):
     def first_seen(self):
         """Return the move number at which the present position first stood (under situational superko: with the same
         side to move)."""
-        cdef int ply = history_find(&self.history, self.state.hash, self.rules.c.ko, self.to_move)
+        cdef int ply
+        history_link(&self.history)
+        ply = history_find(&self.history, self.state.hash, self.rules.c.ko, self.to_move)
         return self.plies if ply == NEVER else ply
 
     def occurrences(self, to_move=None):
@@ -181,34 +186,47 @@ cdef class Position(Board):
 
     # ---- playing -------------------------------------------------------------------------------------------------
 
+    cdef int play_at(self, Py_ssize_t point, int color) except -1:
+        cdef int cell, v, removed, i
+        cdef uint16_t change
+        if point == self.state.geo.area:
+            self.pass_at(color)
+            return 0
+        if not 0 <= point < self.state.geo.area:
+            raise IllegalMove("off_board", point, color)
+        cell = self.state.geo.cell_of[point]
+        v = _verdict(self, cell, color)
+        if v != LEGAL:
+            raise IllegalMove(REASONS[v], point, color)
+        removed = self.do_play(cell, color)
+        self.to_move = 3 - color
+        self.passes = 0
+        if removed > 0:
+            for i in range(log_changes_begin(self.log, self.plies - 1), self.log.entries[self.plies - 1].changes_end):
+                change = self.log.changes[i]
+                history_note_removed(&self.history, self.state, change >> 2, change & 3)
+        history_push_play(&self.history, self.state, self.to_move)
+        return removed
+
+    cdef int pass_at(self, int color) except -1:
+        self.do_pass(color)
+        self.to_move = 3 - color
+        self.passes += 1
+        history_push_play(&self.history, self.state, self.to_move)
+        return 0
+
+    @cython.binding(False)      # like `legal`
     def play(self, Py_ssize_t point, color=None):
         """Play a move under the rules in force; point `area` passes.
 
         color: who plays; by default the side to move. Returns the number of stones removed. Raises IllegalMove
         (occupied, suicide, ko, superko, off_board) and changes nothing then.
         """
-        cdef int c = self._color(color), v, removed
-        if point == self.state.geo.area:
-            self.pass_(c)
-            return 0
-        if not 0 <= point < self.state.geo.area:
-            raise IllegalMove("off_board", point, c)
-        v = self.verdict_at(self.state.geo.cell_of[point], c)
-        if v != LEGAL:
-            raise IllegalMove(REASONS[v], point, c)
-        removed = self.do_play(self.state.geo.cell_of[point], c)
-        self.to_move = 3 - c
-        self.passes = 0
-        history_push_play(&self.history, self.state, self.to_move, self.state.geo.cell_of[point], c)
-        return removed
+        return self.play_at(point, self.to_move if color is None else check_color(color))
 
     def pass_(self, color=None):
         """Pass. Ends a simple ko; never a repetition (Article 6)."""
-        cdef int c = self._color(color)
-        self.do_pass(c)
-        self.to_move = 3 - c
-        self.passes += 1
-        history_push(&self.history, self.state, self.to_move)
+        self.pass_at(self._color(color))
 
     def play_moves(self, moves):
         """Play a sequence of points, or of (colour, point) pairs. Returns the number of moves played.
@@ -218,9 +236,9 @@ cdef class Position(Board):
         cdef int n = 0
         for move in moves:
             if isinstance(move, tuple):
-                self.play(move[1], move[0])
+                self.play_at(move[1], check_color(move[0]))
             else:
-                self.play(move)
+                self.play_at(move, self.to_move)
             n += 1
         return n
 
@@ -231,6 +249,7 @@ cdef class Position(Board):
         without a liberty or a point is named twice, and IndexError for a point off the board.
         """
         cdef int c = self._color(to_move)
+        history_note_stones(&self.history, self.state)
         self.do_setup(black, white, empty)
         self.to_move = c
         self.passes = 0

@@ -190,7 +190,7 @@ cdef class Search:
         node = root_of(&self.shared.arena)
         self.shared.start = root.state
         history_release(&self.shared.seen)
-        history_fork(&self.shared.seen, &root.history)
+        history_fork(&self.shared.seen, &root.history, root.state)
         self.shared.rules = root.rules.c
         self.shared.komi2 = root.rules.c.komi2 + self.bonus2
         self.shared.to_move = root.to_move

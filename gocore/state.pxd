@@ -17,9 +17,19 @@ cdef extern from *:
     """
     /* Hide a value from the optimiser, which would turn the arithmetic on it into branches. */
     static inline unsigned hidden(unsigned x) { __asm__("" : "+r"(x)); return x; }
+    /* Without an instruction for it the compiler would call a function with a table. */
+    static inline int popcount64(unsigned long long x) {
+    #ifdef __POPCNT__
+        return __builtin_popcountll(x);
+    #else
+        x -= x >> 1 & 0x5555555555555555ULL;
+        x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL);
+        return (x + (x >> 4) & 0x0F0F0F0F0F0F0F0FULL) * 0x0101010101010101ULL >> 56;
+    #endif
+    }
     """
     uint32_t hidden(uint32_t x) noexcept nogil
-    int popcount64 "__builtin_popcountll"(unsigned long long x) noexcept nogil
+    int popcount64(unsigned long long x) noexcept nogil
     int lowest_bit "__builtin_ctzll"(unsigned long long x) noexcept nogil
 
 cdef enum:
@@ -399,16 +409,21 @@ cdef inline void legal_set_on(const BoardState *s, int color, bint suicide, uint
                               int words, int r) noexcept nogil:
     # `legal_set` for a caller who knows words and stride at compile time.
     cdef int w, bit
-    cdef uint64_t padded[MAX_WORDS + 2]      # the empty points with a zero word at either end
-    cdef uint64_t *e = padded + 1
-    cdef uint64_t near, alone
-    padded[0] = 0
-    e[words] = 0
+    cdef uint64_t padded[2 * MAX_WORDS + 4]      # two bit sets with a zero word at either end
+    cdef uint64_t *e = padded + 1                   # the empty points
+    cdef uint64_t *safe = e + words + 1             # own stones with two of them beside: their chain may lose one
+    cdef uint64_t left, right, up, down, near, alone
+    padded[0] = e[words] = safe[words] = 0
     for w in range(words):
         e[w] = s.geo.on_board[w] & ~(s.stones[BLACK][w] | s.stones[WHITE][w])
     for w in range(words):      # stride is 2 .. 26, so a neighbour lies at most one word away
-        near = (e[w] << 1) | (padded[w] >> 63) | (e[w] >> 1) | (e[w + 1] << 63)
-        near |= (e[w] << r) | (padded[w] >> (64 - r)) | (e[w] >> r) | (e[w + 1] << (64 - r))
+        left, right = (e[w] << 1) | (e - 1)[w] >> 63, (e[w] >> 1) | (e[w + 1] << 63)
+        up, down = (e[w] << r) | (e - 1)[w] >> (64 - r), (e[w] >> r) | (e[w + 1] << (64 - r))
+        out[w] = left | right | up | down
+        safe[w] = s.stones[color][w] & ((left & right) | (up & down) | ((left | right) & (up | down)))
+    for w in range(words):
+        near = out[w] | (safe[w] << 1) | (safe - 1)[w] >> 63 | (safe[w] >> 1) | (safe[w + 1] << 63)
+        near |= (safe[w] << r) | (safe - 1)[w] >> (64 - r) | (safe[w] >> r) | (safe[w + 1] << (64 - r))
         out[w] = e[w] & near
         alone = e[w] & ~near
         while alone:

@@ -315,3 +315,23 @@ def test_a_position_may_change_while_another_thread_plays_games_from_it() -> Non
         assert not thread.is_alive()
     assert len(found) == 40
     assert playout.light(pos, 300, 1) == first
+
+
+def test_what_setup_took_away_is_remembered() -> None:
+    """And stays so through more plies than a history has room for at first, through copies and undo."""
+    pos = Position(3)
+    pos.play(0)
+    pos.setup(empty=[0], to_move=BLACK)
+    twin = pos.copy()
+    assert pos.legality(0) == "superko"
+    assert 0 not in pos.legal()
+    for _ in range(600):
+        pos.pass_()
+    assert pos.legality(0) == "superko"
+    for _ in range(500):
+        pos.undo()
+    for _ in range(3):
+        pos.pass_(BLACK)
+    assert pos.legality(0, BLACK) == twin.legality(0) == "superko"
+    assert pos.legality(0, WHITE) is None
+    pos.check()
