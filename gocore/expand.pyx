@@ -24,11 +24,12 @@ cdef bint expand_claim(Node *node) noexcept nogil:
 
 
 cdef int _candidates(const Worker *w, const Line *line, bint keep_eyes, int16_t *cells) noexcept nogil:
-    # The moves worth a node, the pass first; where the root is restricted, every move of the root. Return their number.
+    # The moves worth a node, the pass first; where moves are restricted, those that are left, worth it or not. The root
+    # has a node for each, so that it can be told that they were left out. Return their number.
     cdef const BoardState *s = &w.playout.board
     cdef const Shared *sh = w.shared
     cdef int i, q, count = 1, color = mover(w, line)
-    cdef bint all_moves = line.depth == 0 and sh.barring
+    cdef bint restricted = line.depth < sh.barring
     cdef uint64_t moves
     cells[0] = 0
     for i in range(s.geo.words):
@@ -36,7 +37,10 @@ cdef int _candidates(const Worker *w, const Line *line, bint keep_eyes, int16_t 
         while moves:
             q = i * 64 + lowest_bit(moves) + s.geo.stride
             moves &= moves - 1
-            if not all_moves and (sh.settled[color][q] or (not keep_eyes and fills_safe_eye(s, q, color))):
+            if restricted:
+                if line.depth > 0 and sh.barred[color][q] > line.depth:
+                    continue
+            elif sh.settled[color][q] or (not keep_eyes and fills_safe_eye(s, q, color)):
                 continue
             cells[count] = q
             count += 1

@@ -23,6 +23,7 @@ cdef class Search:
     cdef list seats                     # one a thread, made at the first run with a judge
     cdef BoardState *before[2]          # boards one and two moves before the root, for the judge
     cdef uint64_t banned[MAX_WORDS]
+    cdef frozenset first            # points with which no line may begin
     cdef frozenset late             # (colour, point, depth) that no line may play so early
     cdef bint keeping               # do the threads keep ownership by first move?
     cdef public uint64_t seed
@@ -47,10 +48,10 @@ cdef class Search:
 
     cdef int _set_params(self) except -1
     cdef Node *_descend(self, Position position) except? NULL
-    cdef int _adopt(self, Position position, frozenset late) except -1
-    cdef int _prepare(self, Position position, frozenset late) except -1
+    cdef int _adopt(self, Position position, frozenset first, frozenset late) except -1
+    cdef int _prepare(self, Position position, frozenset first, frozenset late) except -1
     cdef int _seat(self) except -1
-    cdef int _bar(self, object allow, object avoid) except -1
+    cdef int _bar(self) except -1
     cdef uint64_t _seed_of(self, int worker) noexcept
     cdef void _settle(self, const uint8_t *black, const uint8_t *white) noexcept
     cdef int _budget(self, int visits, int playouts) noexcept

@@ -33,6 +33,7 @@ from gocore.workspace cimport GO_ON, MAX_DEPTH, Worker
 
 from gocore.errors import GoError
 from gocore.report import MoveReport, Report, decide
+from gocore.restrict import barred, depths
 
 POLICIES = ("sense", "light")
 cdef int64_t SLICE = 20_000_000     # nanoseconds between two looks at the signals
@@ -44,16 +45,6 @@ LIMITS = (
 cdef double LCB_DEVIATIONS = 4.0    # standard errors between a move's win rate and its lower bound
 cdef float PASS_PRIOR = 0.03         # least prior of the pass at the root
 cdef double SWITCH = 1e-4           # seconds a Python thread may hold the GIL while others wait for the judge
-
-
-def _depths(later, int area):
-    """Check and merge (colour, point, depth) triples: the greatest depth of each colour and point, as a frozenset."""
-    found = {}
-    for color, point, depth in later:
-        if color not in (BLACK, WHITE) or not 0 <= point <= area or depth < 0:
-            raise ValueError(f"no colour, point and depth: {(color, point, depth)}")
-        found[color, point] = max(found.get((color, point), 0), min(depth, MAX_DEPTH))
-    return frozenset((*move, depth) for move, depth in found.items() if depth)
 
 
 cdef class Search:
@@ -91,7 +82,7 @@ cdef class Search:
             raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {policy!r}")
         self.threads, self.memory_mb, self.seed, self.policy = threads, memory_mb, seed, policy
         self.judge, self.batch, self.cache_mb, self.seats = judge, batch, cache_mb, []
-        self.late = frozenset()
+        self.first = self.late = frozenset()
         self.amaf_prior, self.temperature, self.symmetric, self.expand_at = 4.0, 1.0, True, 8 if policy == "light" else 3
         if judge is None:
             self.exploration, self.amaf_weight, self.score_weight, self.first_play = 0.6, 500.0, 0.1, 0.05
@@ -157,15 +148,18 @@ cdef class Search:
             color = 3 - color
         return NULL if node.state == NODE_ENDED else node
 
-    cdef int _adopt(self, Position position, frozenset late) except -1:
+    cdef int _adopt(self, Position position, frozenset first, frozenset late) except -1:
         # Keep what the tree knows about a position, and forget the rest.
         cdef Node *node = self._descend(position)
         cdef int i
         if self.late != late or (self.moves_ownership and not self.keeping):
             node = NULL
-        elif (late or self.keeping) and node != root_of(&self.shared.arena):
-            node = NULL     # depths, and owners by first move, are counted from the root
-        self.late, self.keeping = late, self.moves_ownership
+        elif node == root_of(&self.shared.arena):
+            if self.first != first:
+                node = NULL     # what it found of its moves is no comparison of them all, or of more than were asked for
+        elif first or late or self.keeping:
+            node = NULL     # first moves, depths, and owners by first move, are counted from the root
+        self.first, self.late, self.keeping = first, late, self.moves_ownership
         if node == NULL:
             arena_clear(&self.shared.arena)
         elif node != root_of(&self.shared.arena):
@@ -176,7 +170,7 @@ cdef class Search:
         self.root = position.copy()
         return 0
 
-    cdef int _prepare(self, Position position, frozenset late) except -1:
+    cdef int _prepare(self, Position position, frozenset first, frozenset late) except -1:
         # Tell the threads about the root.
         cdef Position root
         cdef Node *node
@@ -185,7 +179,7 @@ cdef class Search:
         cdef uint8_t alive[MAX_CELLS]
         cdef uint8_t territory[3][MAX_CELLS]
         self._set_params()
-        self._adopt(position, late)
+        self._adopt(position, first, late)
         root = self.root
         node = root_of(&self.shared.arena)
         self.shared.start = root.state
@@ -267,24 +261,16 @@ cdef class Search:
             for color in range(1, 3):
                 self.shared.settled[color][q] = inside[3 - color][q] or (inside[color][q] and not prisoners[color])
 
-    cdef int _bar(self, object allow, object avoid) except -1:
-        # Mark the moves that the root must not try. Raises ValueError when none is left.
-        cdef int point, area = self.root.state.geo.area
+    cdef int _bar(self) except -1:
+        # Mark the moves that lines must not begin with.
         cdef const Geometry *geo = self.root.state.geo
-        barred = set(range(area + 1)) - set(allow) if allow is not None else set()
-        barred.update(avoid)
-        for point in barred:
-            if not 0 <= point <= area:
-                raise ValueError(f"point {point} is not on the board")
-        if all(point in barred for point in [*self.root.legal(), area]):
-            raise ValueError("no legal move is left to search")
+        cdef int point
         memset(self.shared.barred, 0, sizeof(self.shared.barred))
+        for point in self.first:
+            self.shared.barred[self.root.to_move][geo.cell_of[point]] = 1
         for color, point, depth in self.late:
-            self.shared.barred[color][geo.cell_of[point]] = depth
-        for point in barred:
-            if self.shared.barred[self.root.to_move][geo.cell_of[point]] == 0:
-                self.shared.barred[self.root.to_move][geo.cell_of[point]] = 1
-        self.shared.barring = max([depth for _, _, depth in self.late], default=1 if barred else 0)
+            self.shared.barred[color][geo.cell_of[point]] = min(depth, MAX_DEPTH)
+        self.shared.barring = max([min(depth, MAX_DEPTH) for _, _, depth in self.late], default=1 if self.first else 0)
         if self.shared.barring and root_of(&self.shared.arena).state == NODE_EXPANDED and not self._moves(1):
             arena_clear(&self.shared.arena)     # only moves that the search thought pointless are left: begin anew
         return 0
@@ -299,7 +285,7 @@ cdef class Search:
         seconds: of wall time; 0 is no limit, and without any limit it runs until stopped. allow: points the first move
         may be (area is the pass), by default all; avoid: points it must not be; later: (colour, point, depth) for moves
         that the colour does not play among the first `depth` of a line. What the tree knows of the position from earlier
-        runs is kept, but for lines that were restricted otherwise. The position may change afterwards. At least one
+        runs is kept where they were restricted in the same way. The position may change afterwards. At least one
         simulation is run.
         Raises GoError while another run is under way, ValueError for a negative limit or when no move is left.
         """
@@ -311,8 +297,8 @@ cdef class Search:
         interval = sys.getswitchinterval()
         try:
             atomic_set32(&self.shared.stop, 0)
-            self._prepare(position, _depths(later, position.state.geo.area))
-            self._bar(allow, avoid)
+            self._prepare(position, barred(position, allow, avoid), depths(position, later))
+            self._bar()
             self.shared.begun_at, self.ended_at = monotonic_ns(), 0
             self.shared.deadline = self.shared.begun_at + <int64_t>(seconds * 1e9) if seconds > 0 else 0
             if self.judge is not None:

@@ -153,6 +153,23 @@ def test_noise_and_temperature_change_the_priors_and_keep_their_sum() -> None:
         assert 0.97 < sum(found.values()) < 1.031  # few stay untried; the pass has 0.03 at least
 
 
+def test_a_move_that_the_judge_would_not_look_at_is_searched_where_it_is_the_only_one() -> None:
+    """Below the root only likely moves have a node; where moves are restricted, of those that are left."""
+
+    def hates_the_first_point(planes: Any) -> tuple[Any, Any]:
+        logits, leads = by_stones(planes)
+        logits[:, 0] = -40.0
+        return logits, leads
+
+    search, pos = Search(memory_mb=16, judge=Counter(hates_the_first_point)), Position(5)
+    search.symmetric = False
+    bars = [(WHITE, point, 2) for point in range(1, 26)]
+    report = search.run(pos, visits=200, allow=[12], later=bars)
+    assert report.moves[0].pv[:2] == (12, 0)
+    assert report.moves[0].pv_visits[1] >= 190
+    search.check()
+
+
 def test_playouts_can_take_a_share() -> None:
     pos = Position.from_diagram(
         """

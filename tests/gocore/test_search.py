@@ -233,6 +233,41 @@ def test_moves_can_be_barred_until_a_depth() -> None:
     assert Search(memory_mb=16).run(pos, playouts=50, later=bars).point == 9
 
 
+def test_what_a_restricted_search_found_is_not_taken_for_a_search_of_all_moves() -> None:
+    pos = Position(5)
+    fresh = Search(memory_mb=16, seed=1).run(pos, visits=400)
+    for restricted in ({"allow": [0]}, {"avoid": [12]}, {"allow": range(25)}):
+        search = Search(memory_mb=16, seed=1)
+        search.run(pos, visits=400, **restricted)
+        again = search.run(pos, visits=400)
+        assert again.playouts == 400, "begun anew"
+        assert (again.point, again.moves) == (fresh.point, fresh.moves)
+        back = search.run(pos, visits=400, **restricted)
+        assert back.playouts == 400 and back.visits == 400
+
+
+def test_the_same_restriction_goes_on_and_a_move_on_keeps_what_is_below_it() -> None:
+    search, pos = Search(memory_mb=16, seed=1), Position(5)
+    search.run(pos, visits=200, allow=[12, 13])
+    assert search.run(pos, visits=300, allow=[13, 12]).playouts == 100
+    assert search.run(pos, visits=350, avoid=set(range(26)) - {12, 13}).playouts == 50, "said otherwise, the same"
+    kept = next(move.visits for move in search.report().moves if move.point == 12)
+    pos.play(12)
+    assert search.run(pos, visits=kept + 50).playouts <= 52, "the moves after it were free"
+    pos.play(6)
+    search.run(pos, visits=20, avoid=[8])
+    assert search.report().visits == 20, "a free search says nothing of what is left when a move is avoided"
+
+
+def test_a_refused_restriction_leaves_the_tree() -> None:
+    search, pos = Search(memory_mb=16, seed=1), Position(5)
+    search.run(pos, visits=100)
+    for wrong in ({"allow": []}, {"avoid": [26]}, {"later": [(3, 1, 1)]}):
+        with pytest.raises(ValueError, match=r"left|board|depth"):
+            search.run(pos, visits=200, **wrong)  # type: ignore[arg-type]
+    assert search.run(pos, visits=150).playouts == 50
+
+
 @pytest.mark.parametrize("wrong", [(0, 1, 1), (BLACK, 10, 1), (BLACK, -1, 1), (WHITE, 1, -1)])
 def test_bars_that_mean_nothing(wrong: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="no colour, point and depth"):
