@@ -75,9 +75,10 @@ class Option:
         if self.kind == "bool":
             if isinstance(value, bool):
                 return value
-            return {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}[
-                _known(str(value).lower())
-            ]
+            word = str(value).lower()
+            if word not in _YES + _NO:
+                raise ValueError
+            return word in _YES
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise ValueError
         text = str(int(value) if self.kind == "int" and isinstance(value, float) and value.is_integer() else value)
@@ -102,10 +103,8 @@ def _plain(number: float) -> str:
     return str(int(number)) if number == int(number) else f"{number:g}"
 
 
-def _known(word: str) -> str:
-    if word not in ("true", "yes", "on", "false", "no", "off"):
-        raise ValueError
-    return word
+_YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+"""What is taken as a truth value; GoGui's dialogue says 1 and 0."""
 
 
 PROFILES: Mapping[str, Mapping[str, object]] = {
@@ -236,8 +235,7 @@ def read_toml(path: Path | str) -> dict[str, object]:
     import tomllib
 
     try:
-        with Path(path).open("rb") as file:
-            values = tomllib.load(file)
+        values = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))  # some editors put a mark of order first
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
@@ -257,8 +255,11 @@ def read_toml(path: Path | str) -> dict[str, object]:
 
 
 def write_toml(settings: Settings) -> str:
-    """Write settings as a commented file that `read_toml` reads; values left open are commented out."""
-    rows = ["# Tianyuan's options. A line that begins with # is not in force."]
+    """Write settings as a commented file that `read_toml` reads.
+
+    Defaults are commented out, so that a profile, or a later version, may have others.
+    """
+    rows = ["# Tianyuan's options. A line that begins with # is not in force: it shows the default."]
     for option in OPTIONS:
         value = getattr(settings, option.name)
         unit = f" {option.unit}" if option.unit else ""
@@ -268,7 +269,7 @@ def write_toml(settings: Settings) -> str:
             text = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
         elif value is None:
             text = f"{option.low:g}" if option.low is not None else "0"
-        rows.append(f"{'# ' if value is None else ''}{option.name} = {text}")
+        rows.append(f"{'# ' if value == option.default else ''}{option.name} = {text}")
     return "\n".join(rows) + "\n"
 
 

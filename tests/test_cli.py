@@ -110,6 +110,14 @@ def test_write_config_reads_back(tmp_path: Path) -> None:
     assert run(b"version\nkata-get-param visits\n", "--config", str(path)).stdout == b"= 0.17\n\n= 77\n\n"
 
 
+def test_a_written_file_leaves_room_for_a_profile_that_comes_later(tmp_path: Path) -> None:
+    path = tmp_path / "t.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + run(b"", "gtp", "--write-config", "--visits", "77").stdout)
+    script = b"kata-get-param lag\nkata-get-param visits\n"
+    assert run(script, "--config", str(path), "--profile", "kgs").stdout == b"= 500\n\n= 77\n\n"
+    assert run(script, "--config", str(path), "--profile", "kgs", "--lag", "7").stdout == b"= 7\n\n= 77\n\n"
+
+
 def test_help_of_the_verb_names_every_flag() -> None:
     text = run(b"", "gtp", "--help").stdout.decode()
     for flag in ("--size", "--komi", "--rules", "--level", "--net", "--threads", "--visits", "--time", "--memory"):

@@ -358,7 +358,8 @@ class Clock:
 
         left_ms: of main time when count is 0, else of the running period; count: stones, or periods for
         byo-yomi. A negative time is taken as none. A part of a byo-yomi period is what is left of the one that runs;
-        so is nothing at all. A side without a time system gets the one that the numbers describe.
+        so is nothing at all, which under Canadian time is the end of a period: a side that has nothing must move at
+        once. A side without a time system gets the one that the numbers describe.
         """
         self._check(now)
         bank, left_ms = self.banks[color], max(0, left_ms)
@@ -366,7 +367,8 @@ class Clock:
             bank = Bank.full(TimeSpec("absolute") if not count else TimeSpec("canadian", 0, 0, max(1, left_ms), count))
         by_periods = bank.spec.system in ("byoyomi", "countdown")
         if count <= 0:
-            bank = replace(bank, main_ms=left_ms, stones=0, period_left_ms=0, in_period=by_periods and not left_ms)
+            stones = int(bank.spec.system == "canadian" and not left_ms)
+            bank = replace(bank, main_ms=left_ms, stones=stones, period_left_ms=0, in_period=by_periods and not left_ms)
         elif bank.spec.system == "canadian":
             bank = replace(bank, main_ms=0, stones=count, period_left_ms=left_ms)
         elif by_periods:

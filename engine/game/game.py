@@ -242,6 +242,30 @@ class Game:
             return 0
         return next((move.color for move in self.moves if move.point == self.pass_point), 0)
 
+    @property
+    def given(self) -> int:
+        """How many stones Black was given, for what White gets in return: those of the handicap, or stand for one.
+
+        Those are Black's stones, two or more and alone on the board when White first moves: set up, or played one after
+        another, as several servers and KataGo do it. Black's and White's plays on end are a position being set up: 0.
+        """
+        if self.handicap:
+            return len(self.handicap)
+        stones: set[int] = set()
+        for number, step in enumerate(self.steps):
+            if isinstance(step, Setup):
+                if step.white:
+                    return 0
+                stones = (stones | set(step.black)) - set(step.empty)
+            elif step.color == BLACK and step.point != self.pass_point:
+                stones.add(step.point)
+            else:
+                after = self.steps[number + 1 : number + 2]
+                if any(isinstance(one, Move) and one.color == step.color == WHITE for one in after):
+                    return 0
+                break
+        return len(stones) if len(stones) > 1 else 0
+
     def score(self, dead: Sequence[int] = (), seki: Sequence[int] | None = None) -> Score:
         """Count the game by its rules with these dead stones (any stone of a dead chain stands for the chain).
 
@@ -250,7 +274,7 @@ class Game:
         False) no stone is dead, whatever is said.
         """
         dead = dead if self.rules.friendly_pass else ()
-        return scoring.count(self.position, self.rules, dead, len(self.handicap), self.button_owner(), seki)
+        return scoring.count(self.position, self.rules, dead, self.given, self.button_owner(), seki)
 
     def finish(self, dead: Sequence[int] = ()) -> Result:
         """Count the game and make that its result."""

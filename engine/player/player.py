@@ -222,7 +222,7 @@ class Player:
         wish: Wish = NO_WISH,
     ) -> Report:
         searcher = self.searcher(game)
-        bonus2 = 2 * compensation(game.rules, len(game.handicap)) if game.rules.core.scoring == "area" else 0
+        bonus2 = 2 * compensation(game.rules, game.given) if game.rules.core.scoring == "area" else 0
         finished = threading.Event()
         failure: list[BaseException] = []
 

@@ -212,6 +212,25 @@ def test_a_fixed_time_and_a_fixed_choice(server: Server) -> None:
     assert {info["move"] for info in found["moveInfos"]} <= {"A1", "E5"}
 
 
+def test_one_query_knows_nothing_of_what_another_was_held_to(server: Server) -> None:
+    """The same position; a search of two bad moves is no answer to a question about all."""
+    server.query("held", maxVisits=300, allowMoves=[{"player": "B", "moves": ["A1", "A2"], "untilDepth": 1}])
+    assert {info["move"] for info in server.read()["moveInfos"]} <= {"A1", "A2"}
+    server.query("free", maxVisits=100)
+    free = server.read()
+    assert len(free["moveInfos"]) > 2
+    assert free["moveInfos"][0]["move"] not in {"A1", "A2"}
+
+
+@pytest.mark.parametrize(("bonus", "lead"), [("N", 1.5), ("N-1", 2.5), ("0", 24.5)])
+def test_black_stones_at_the_start_bring_white_what_the_rules_say(server: Server, bonus: str, lead: float) -> None:
+    """23 stones on 5x5, two empty points, all Black's whoever moves: 25 points, less komi, less the bonus."""
+    stones = [["B", f"{c}{r}"] for c in "ABCDE" for r in range(1, 6) if f"{c}{r}" not in ("A1", "E5")]
+    board = {"boardXSize": 5, "boardYSize": 5, "rules": "chinese", "komi": 0.5, "initialPlayer": "W"}
+    server.query(bonus, initialStones=stones, moves=[], whiteHandicapBonus=bonus, maxVisits=30, **board)
+    assert server.read()["rootInfo"]["scoreLead"] == lead
+
+
 def test_katrains_own_flags_are_understood(tmp_path: Path) -> None:
     one = Server("-config", "x.cfg", "-analysis-threads", "12", "-override-config", "a=b", "-model", "none")
     one.query("a")

@@ -57,6 +57,7 @@ def test_time_left_replaces_the_time_and_its_moment() -> None:
 @pytest.mark.parametrize(("spec", "given_ms", "count", "budget"), [
     ("none", 30_000, 0, 30_000), ("none", 0, 0, 0), ("300", -1_000, 0, 0), ("60+3x10", 10_000, 2, 20_000),
     ("60+3x10", 4_000, 3, 24_000), ("60+5f", 7_000, 0, 7_000), ("60+5f", 7_000, 2, 7_000), ("none", 20_000, 4, 20_000),
+    ("60+1/30", 0, 0, 0), ("60+1/30", 5_000, 0, 35_000), ("60+1/30", 5_000, 1, 5_000),
 ])  # fmt: skip
 def test_odd_time_left(spec: str, given_ms: int, count: int, budget: int) -> None:
     """Before any settings, `0 0`, negative, periods left, and stones where there are none."""

@@ -1,10 +1,13 @@
 """Handicap stones."""
 
+from collections.abc import Callable
+
 import pytest
 
 from engine.errors import GameError, HandicapError
 from engine.game import handicap
 from engine.game.game import Game
+from engine.game.rules import by_name
 from gocore import BLACK, WHITE
 from tests.game.boards import at, points
 
@@ -78,3 +81,56 @@ def test_white_moves_after_a_handicap() -> None:
     with pytest.raises(GameError, match="cannot undo"):
         game.undo()
     assert game.position[at("E5", game)] == BLACK
+
+
+# --- stones that stand for a handicap ---------------------------------------------------------------------------
+
+
+def _set_up(game: Game) -> None:
+    game.setup(black=points("C3 G7", game), to_move=WHITE)
+
+
+def _set_up_and_white(game: Game) -> None:
+    game.setup(black=points("C3 G7", game), white=points("E5", game))
+
+
+def _set_up_and_off(game: Game) -> None:
+    game.setup(black=points("C3 G7 E5", game))
+    game.setup(empty=points("E5", game))
+
+
+def _played(game: Game) -> None:
+    for point in points("C3 G7 C7", game):
+        game.play(point, BLACK)
+    game.play(at("E5", game), WHITE)
+    game.play(at("E4", game), BLACK)
+
+
+def _both_played_on_end(game: Game) -> None:
+    for color, vertices in ((BLACK, "C3 G7 C7"), (WHITE, "E5 E4")):
+        for point in points(vertices, game):
+            game.play(point, color)
+
+
+def _even(game: Game) -> None:
+    for color, vertex in ((BLACK, "C3"), (WHITE, "G7"), (BLACK, "C7"), (BLACK, "E5")):
+        game.play(at(vertex, game), color)
+
+
+def _passed(game: Game) -> None:
+    game.play(at("C3", game), BLACK)
+    game.pass_(BLACK)
+    game.play(at("C7", game), BLACK)
+
+
+@pytest.mark.parametrize(("begin", "given"), [
+    (_set_up, 2), (_set_up_and_off, 2), (_played, 3), (_set_up_and_white, 0), (_both_played_on_end, 0), (_even, 0),
+    (_passed, 0),
+])  # fmt: skip
+def test_what_stands_for_a_handicap(begin: Callable[[Game], None], given: int) -> None:
+    """Stones set up or played before White moves bring White the rule set's points, here one each."""
+    game = Game.new(9, rules=by_name("chinese-2002"))
+    begin(game)
+    assert game.given == given
+    assert game.score().bonus == given
+    assert game.copy().given == game.replay().given == given

@@ -239,12 +239,15 @@ def test_lizzieyzy_says_komi_before_the_size_and_stops_by_stop() -> None:
         engine.ok("time_left b 12.34 0")
 
 
-def test_no_time_at_all_means_at_once() -> None:
+@pytest.mark.parametrize(
+    "settings", ["time_settings 300 0 0", "time_settings 60 60 1", "kgs-time_settings byoyomi 9 60 3"]
+)
+def test_no_time_at_all_means_at_once(settings: str) -> None:
     with Engine(*FREE) as engine:
         engine.ok("boardsize 9")
-        engine.ok("time_settings 300 0 0")
+        engine.ok(settings)
         for _ in range(3):
             engine.ok("time_left b 0 0")
             started = time.monotonic()
             engine.ok("genmove b")
-            assert time.monotonic() - started < SOON, "no time is left, and five minutes were thought to be"
+            assert time.monotonic() - started < SOON, "no time is left, and a minute or more was thought to be"

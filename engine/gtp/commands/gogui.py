@@ -39,8 +39,10 @@ def version(door: Door, args: Args) -> str:
 
 
 def live_graphics(door: Door, args: Args) -> str:
-    """Turn live graphics on or off."""
-    door.live_graphics = not door.live_graphics
+    """Turn live graphics `on` or `off`; the other way without a word."""
+    if args and args[0] not in ("on", "off"):
+        raise syntax_error("neither on nor off")
+    door.live_graphics = args[0] == "on" if args else not door.live_graphics
     return ""
 
 
@@ -92,7 +94,8 @@ def thoughts(door: Door, args: Args) -> str:
 def param(door: Door, args: Args) -> str:
     """Without words list the options as GoGui's dialogue wants them; with two set one."""
     if args:
-        return set_param(door, args if len(args) > 1 else (args[0], "none"))  # a field left empty
+        empty = len(args) == 1 or args[1] == '""'  # a field left empty, said in one way or the other
+        return set_param(door, (args[0], "none") if empty else args)
     rows = []
     for option in config.OPTIONS:
         if option.live:

@@ -8,11 +8,16 @@ from engine.gtp.door import Args, Door, Handler
 
 
 def time_settings(door: Door, args: Args) -> str:
-    """Set main time, byo-yomi time and byo-yomi stones, in seconds; fractions are taken too."""
+    """Set main time, byo-yomi time and byo-yomi stones, in seconds; fractions are taken too.
+
+    A main time below 0 is none: gtp2ogs takes the first increment off it.
+    """
     from engine.game.timespec import TimeSpec
 
     names = ("the main time", "the byo-yomi time", "the byo-yomi stones")
-    main, period, stones = (seconds(word(args, index, name), negative=False) for index, name in enumerate(names))
+    main, period, stones = (
+        seconds(word(args, index, name), negative=index == 0) for index, name in enumerate(names)
+    )
     stones //= 1000
     if period > 0 and stones == 0:
         spec = TimeSpec("none")
@@ -30,9 +35,11 @@ def kgs_time_settings(door: Door, args: Args) -> str:
     """
     from engine.game.timespec import TimeSpec
 
-    word(args, 0, "the time system")
+    words = [word(args, 0, "the time system"), *args[1:]]
+    if words[1:] and words[1].startswith("-"):
+        words[1] = str(seconds(words[1]) // 1000)  # a main time below 0 is none
     try:
-        door.session.set_time(TimeSpec.from_words(args))
+        door.session.set_time(TimeSpec.from_words(words))
     except ClockError as error:
         raise CommandRefused(f"syntax error: {error}") from error
     return ""
