@@ -22,9 +22,9 @@ cdef extern from *:
     #ifdef __POPCNT__
         return __builtin_popcountll(x);
     #else
-        x -= x >> 1 & 0x5555555555555555ULL;
-        x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL);
-        return (x + (x >> 4) & 0x0F0F0F0F0F0F0F0FULL) * 0x0101010101010101ULL >> 56;
+        x -= (x >> 1) & 0x5555555555555555ULL;
+        x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+        return ((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0FULL) * 0x0101010101010101ULL >> 56;
     #endif
     }
     """
