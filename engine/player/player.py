@@ -166,8 +166,10 @@ class Player:
         report = self._think(game, mover, budget, on_report, interval_ms, stop or StopSignal(), wish)
         passes = report.point in (None, game.pass_point)
         if passes and may_pass and self._open(game):
-            wish = replace(wish, only=frozenset(moves))
-            report = self._think(game, mover, SECOND_LOOK, None, interval_ms, stop or StopSignal(), wish)
+            playing = replace(wish, only=frozenset(moves))
+            found = self._think(game, mover, SECOND_LOOK, None, interval_ms, stop or StopSignal(), playing)
+            if not self._pass_is_free(game, found, wish):
+                report, wish = found, playing
         point = self._pick(game, report, strength)
         if may_pass and not wish.only and _goes_round(game, mover, point) and self._pass_is_free(game, report, wish):
             point = game.pass_point

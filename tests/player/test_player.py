@@ -17,7 +17,7 @@ from engine.player.player import Player
 from engine.player.report import MoveReport, Report
 from engine.player.stop import StopSignal
 from engine.player.wish import NO_WISH, Wish
-from gocore import BLACK, WHITE, Position
+from gocore import BLACK, WHITE, Board, Position
 
 
 def row(point: int, visits: int, winrate: float = 0.5, order: int = 0) -> MoveReport:
@@ -179,6 +179,48 @@ def test_resignation_needs_a_lost_game_that_is_under_way() -> None:
     assert not player(lost, resign=0)[0].choose(game, Budget(20, 20)).resigns
     hardly = Report(BLACK, 10, 0.02, (row(80, 10, 0.02),), point=80)
     assert not player(hardly)[0].choose(game, Budget(20, 20)).resigns
+
+
+class Choices(Scripted):
+    """A search that finds different things when it may only pass, may only play, or may do both."""
+
+    def __init__(self, both: Report, playing: Report, passing: Report) -> None:
+        super().__init__(both)
+        self.playing, self.passing = playing, passing
+
+    def snapshot(self, moves: int | None = None, wish: Wish = NO_WISH) -> Report:
+        only = self.seen[-1][3] if self.seen else frozenset()
+        if not only:
+            return self.report
+        return self.passing if only == {81} else self.playing
+
+
+EYES = """\
+X X X . X X X O .
+O O X X X O X X X
+O . O X O O X . O
+O O O O O O O X X
+O O X O . O X X .
+O X X O X O O X O
+O O X X X O X X X
+O X X X X O O X X
+O X . X X X O O X
+"""
+"""White lives by two eyes at B7 and E5, the second of which random games take for a false one."""
+
+
+@pytest.mark.parametrize(("lead", "chosen"), [(-69.5, 81), (-10.0, 40), (8.0, 40)])
+def test_a_pass_on_an_open_board_is_looked_at_twice_but_not_given_up_for_a_loss(lead: float, chosen: int) -> None:
+    board = Board.from_diagram(EYES)
+    game = Game.new(9)
+    stones = [[p for p in range(81) if board[p] == color] for color in (BLACK, WHITE)]
+    game.setup(*stones, to_move=BLACK)
+    game.pass_()
+    passing = Report(WHITE, 60, 0.0, (row(81, 60, 0.0),), score=-12.0, point=81)
+    playing = Report(WHITE, 60, 0.0, (row(40, 60, 0.0),), score=lead, point=40)
+    search = Choices(passing, playing, passing)
+    assert Player(Settings(seed=1), search).choose(game, Budget(1, 1)).point == chosen
+    assert len(search.seen) == 3, "it was looked at again"
 
 
 def test_where_no_point_is_legal_it_passes_without_a_search() -> None:
