@@ -45,6 +45,10 @@ class Case:
     answers: frozenset[str]
     negated: bool = False
 
+    def records(self) -> list[str]:
+        """The files that its position comes from."""
+        return [words[1] for words in self.position if words[0] == "loadsgf"]
+
     def passes(self, answer: str) -> bool:
         """Whether an answer is right; a resignation never is."""
         said = answer.upper()
@@ -83,8 +87,9 @@ def _move_on(position: list[tuple[str, ...]], words: tuple[str, ...]) -> None:
 class SuiteProof(Alone[Case]):
     """All cases of a folder of suites. Done in an order that has no order, so that a part is a fair sample.
 
-    folder: where the suites lie. cases: how many there are. bar: the share to pass of all; or above: the name of
-    another suite's proof, of which more is to be passed among the cases that both have done.
+    folder: where the suites lie. cases: how many there are, without those whose record does not come with the suites.
+    bar: the share to pass of all; or above: the name of another suite's proof, of which more is to be passed among the
+    cases that both have done.
     """
 
     heading = "Problem suites"
@@ -110,12 +115,15 @@ class SuiteProof(Alone[Case]):
         self.wanted = count(plan, "cases")
 
     def units(self) -> dict[Name, Case]:
-        """All cases of all files. Raises SpecError where they cannot be read or are not as many as the plan says."""
+        """All cases of all files whose records are there. Raises SpecError where the suites cannot be read, or there
+        are not as many cases as the plan says.
+        """
         folder = Path(self.folder).expanduser()
         files = sorted(folder.glob("*.tst"))
         if not files:
             raise SpecError(f"no suites *.tst in {self.folder}: see benchmarks/README.md")
-        found = [case for file in files for case in read_cases(file.read_text(encoding="latin-1"), file.name)]
+        read = (case for file in files for case in read_cases(file.read_text(encoding="latin-1"), file.name))
+        found = [case for case in read if all((folder / record).is_file() for record in case.records())]
         if len(found) != self.wanted:
             raise SpecError(f"{self.folder} has {len(found)} cases, the plan says {self.wanted}")
         return {case.name: case for case in sorted(found, key=lambda c: hashlib.sha256(c.name.encode()).digest())}

@@ -81,12 +81,17 @@ def test_what_passes() -> None:
     assert [wrong.passes(said) for said in ("A1", "PASS", "B2", "resign")] == [False, False, True, False]
 
 
+RECORD = "(;GM[1]SZ[5];B[cc];W[cb])"
+
+
 def plan(root: Path, engine: str, name: str = "suite", **changes: object) -> SuiteProof:
     values: dict[str, object] = {
         "version": 1, "kind": "suite", "title": "tiny", "engine": engine, "folder": str(root / "suites"), "cases": 3,
         "bar": 0.6, "concurrency": 1,
     } | changes  # fmt: skip
-    (root / "suites").mkdir(exist_ok=True)
+    (root / "suites" / "games").mkdir(parents=True, exist_ok=True)
+    for record in ("one.sgf", "two.sgf"):
+        (root / "suites" / "games" / record).write_text(RECORD)
     (root / "suites" / "a.tst").write_text(TEXT)
     write_plan(root, name, **values)
     proof = page.named(root, name)
@@ -170,12 +175,17 @@ def test_a_bar_above_another_proof(tmp_path: Path) -> None:
 def test_our_own_engine_answers_a_suite(tmp_path: Path) -> None:
     engine = "{python} -m engine gtp --net none --threads 1 --visits 20 --resign 0"
     plan(tmp_path, engine)
-    (tmp_path / "suites" / "games").mkdir()
-    (tmp_path / "suites" / "games" / "one.sgf").write_text("(;GM[1]SZ[5];B[cc];W[cb])")
+    (tmp_path / "suites" / "games" / "two.sgf").write_text("no record")
     assert play(tmp_path, "suite")
     found = {line["case"]: line for line in lines(tmp_path, "suite")[1:]}
     assert found["a.tst:3"]["answer"], "twelve is beyond the end: the last position"
     assert found["a.tst:12"]["fault"] == "refused loadsgf games/two.sgf: cannot load file"
+
+
+def test_a_case_whose_record_is_not_there_is_none(tmp_path: Path) -> None:
+    proof = plan(tmp_path, "engine", cases=2)
+    (tmp_path / "suites" / "games" / "two.sgf").unlink()
+    assert sorted(map(str, proof.units())) == ["a.tst:3", "a.tst:5"]
 
 
 @pytest.mark.parametrize(
