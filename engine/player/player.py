@@ -18,7 +18,7 @@ from engine.player.report import Choice, Report, ReportHandler
 from engine.player.searcher import CoreSearcher, Searcher
 from engine.player.stop import StopSignal
 from engine.player.wish import NO_WISH, Wish
-from gocore import playout
+from gocore import BLACK, WHITE, playout
 from gocore.report import NOTHING
 
 if TYPE_CHECKING:
@@ -288,7 +288,7 @@ class Player:
         rows = [row for row in report.moves if row.point != game.pass_point]
         if not rows:  # one visit has looked at no move
             return report.point
-        if strength.temperature <= 0 and is_opening(len(game.moves), game.position.area):
+        if strength.temperature <= 0 and is_opening(_age(game), game.position.area):
             return vary(rows, self.settings.variety, self._random).point
         return pick(rows, strength, self._random).point
 
@@ -378,6 +378,11 @@ def _sensible(game: Game, color: int) -> list[int]:
         position.setup(to_move=color)
     kept = frozenset(playout.candidates(position))
     return [point for point in position.legal() if point in kept]
+
+
+def _age(game: Game) -> int:
+    """The moves of a game; of a problem that was set up, the stones on the board."""
+    return max(len(game.moves), sum(len(game.position.stones(color)) for color in (BLACK, WHITE)))
 
 
 def _since(started_ns: int) -> int:

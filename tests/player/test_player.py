@@ -344,6 +344,9 @@ def test_variety_chooses_among_equals_in_the_opening_and_not_after() -> None:
     for point in range(14):
         game.play(point)
     assert {player.choose(game, one).point for _ in range(20)} == {40}
+    problem = Game.new(9)
+    problem.setup(black=range(7), white=range(70, 77))
+    assert {player.choose(problem, one).point for _ in range(20)} == {40}, "a problem that was set up is no opening"
 
 
 def test_a_tree_that_memory_has_no_room_for_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
