@@ -1,8 +1,10 @@
 """The training loop: AdamW in bfloat16, with checkpoints that a killed run goes on from.
 
 The learning rate rises over the first steps, stays, and falls to nothing over the last share of the run: what comes
-before that does not depend on the run's length, so a run can be made longer or cut short at any checkpoint. A running
-mean of the weights is kept beside them: it is what is validated and exported, and good at any time.
+before that does not depend on the run's length, so a run can be made longer or cut short at any checkpoint. While it
+falls the batch norms are fixed: a batch is of one size of board and was normed by its own means, but at play all sizes
+are normed alike, and the net has to learn that. A running mean of the weights is kept beside them: it is what is
+validated and exported.
 """
 
 import copy
@@ -53,8 +55,12 @@ class Plan:
 def rate_at(plan: Plan, step: int) -> float:
     """Return the learning rate of a step, from 0."""
     rise = min(1.0, (step + 1) / max(plan.warm, 1))
-    fall = min(1.0, (plan.steps - step) / max(plan.fall * plan.steps, 1))
-    return plan.rate * min(rise, max(fall, 0.01))
+    return plan.rate * min(rise, max(_fall(plan, step), 0.01))
+
+
+def _fall(plan: Plan, step: int) -> float:
+    """1 until the rate falls, 0 at the end."""
+    return min(1.0, (plan.steps - step) / max(plan.fall * plan.steps, 1))
 
 
 class Run:
@@ -72,6 +78,9 @@ class Run:
         """Take one step."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate_at(self.plan, self.step)
+        self.net.train()
+        if _fall(self.plan, self.step) < 1:
+            fix_norms(self.net)
         _train_step(self.net, batch, self.optimizer, self.plan, self.losses)
         self.step += 1
         keep = min(MEAN, self.step / (self.step + 9))  # short at first: the random start is forgotten soon
@@ -99,7 +108,7 @@ class Run:
         if not path.exists():
             return
         state = torch.load(path, map_location=self.plan.device, weights_only=True)
-        free = ("steps", "every", "device")  # what may differ from run to run
+        free = ("steps", "every", "device", "batch")  # what may differ from run to run
         old, new = ({k: v for k, v in p.items() if k not in free} for p in (state["plan"], asdict(self.plan)))
         if old != new:
             raise TrainError(f"{path}: a checkpoint of another plan; choose another folder or the same settings")
@@ -144,8 +153,14 @@ def fit(plan: Plan, sources: Sequence[Source], folder: Path, say: Callable[[str]
     return run.mean
 
 
+def fix_norms(net: Net) -> None:
+    """Have the batch norms use and keep their running means, as at play, while the rest of the net trains."""
+    for module in net.modules():
+        if isinstance(module, torch.nn.BatchNorm2d):
+            module.eval()
+
+
 def _train_step(net: Net, batch: Batch, optimizer: Any, plan: Plan, losses: dict[str, list[float]]) -> None:
-    net.train()
     with torch.autocast(plan.device.split(":")[0], torch.bfloat16):
         parts = loss_parts(net, batch, plan.device)
     total = sum(WEIGHTS[name] * part for name, part in parts.items())

@@ -68,6 +68,8 @@ def test_a_run_that_was_stopped_goes_on(source: Source, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.part"))
     fit.fit(plan(5), [source], tmp_path, said.append)  # a longer run goes on too
     assert said[-1].startswith("step 5/5")
+    fit.fit(replace(plan(6), batch=16), [source], tmp_path, said.append)  # and one with smaller batches
+    assert said[-1].startswith("step 6/6")
     with pytest.raises(TrainError, match="a checkpoint of another plan"):
         fit.fit(replace(plan(5), rate=1.0), [source], tmp_path)
 
@@ -90,7 +92,20 @@ def test_the_running_mean_follows_the_net(source: Source) -> None:
     now, mean = run.net.first.weight.detach(), run.mean.first.weight
     assert 0 < float((now - mean).norm()) < float((now - start).norm())
     assert run.mean.first.weight.requires_grad is False
-    assert int(run.mean.last_norm.norm.num_batches_tracked) == 20
+    assert int(run.mean.last_norm.norm.num_batches_tracked) == 15  # the norms are fixed in the last three tenths
+
+
+def test_the_norms_are_fixed_while_the_rate_falls_and_the_rest_goes_on(source: Source) -> None:
+    run = fit.Run(plan(10))
+    drawn = batches(source, 16, 1)
+    for _ in range(8):
+        run.learn(next(drawn))
+    norm = run.net.last_norm.norm
+    means, weights = norm.running_mean.clone(), run.net.first.weight.detach().clone()
+    for _ in range(2):
+        run.learn(next(drawn))
+    assert torch.equal(norm.running_mean, means)
+    assert not torch.equal(run.net.first.weight, weights)
 
 
 def test_two_processes_train_one_net(data: Path, tmp_path: Path) -> None:
