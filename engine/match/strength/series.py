@@ -22,7 +22,8 @@ class Series:
     """The lines of one proof, and of them the series that counts: the last one, if it is of the present plan."""
 
     def __init__(self, path: Path, key: str, unit: str = "game") -> None:
-        """Read what is there; a last line that was cut off in mid-write is left out and overwritten.
+        """Read what is there; a last line that was cut off in mid-write is left out and overwritten. Of a unit that was
+        done twice, by two runs at once, the first line counts.
 
         key: of the plan, see Proof. unit: the field that names a unit; a line without it is the head of a series.
         """
@@ -33,7 +34,11 @@ class Series:
             write_once(path, whole)
         lines = [json.loads(line) for line in whole.splitlines()]
         self.number = max((line["series"] for line in lines), default=1)
-        self.lines: list[Line] = [line for line in lines if line["series"] == self.number and unit in line]
+        first: dict[Name, Line] = {}
+        for line in lines:
+            if line["series"] == self.number and unit in line:
+                first.setdefault(line[unit], line)
+        self.lines = list(first.values())
         if any(line["settings"] != key for line in lines if line["series"] == self.number):
             self.begin()
 

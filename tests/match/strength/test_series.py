@@ -49,6 +49,14 @@ def test_another_plan_or_a_wish_begins_another_series(tmp_path: Path) -> None:
     assert len(path.read_text().splitlines()) == 4, "earlier ones stay"
 
 
+def test_a_unit_done_by_two_runs_at_once_counts_once(tmp_path: Path) -> None:
+    path = tmp_path / "lines.jsonl"
+    one, other = Series(path, "key"), Series(path, "key")
+    for series, number, result in ((one, 1, "a"), (other, 1, "b"), (one, 2, "c"), (other, 3, "d"), (other, 2, "e")):
+        series.append({"game": number, "result": result})
+    assert [line["result"] for line in Series(path, "key").lines] == ["a", "c", "d"]
+
+
 def test_commits_in_words(tmp_path: Path) -> None:
     series = Series(tmp_path / "lines.jsonl", "key")
     for number, commit in enumerate("bbadc"):
