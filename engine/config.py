@@ -121,7 +121,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("komi", "text", None, "komi at the start, in points; left open: the rule set's own"),
     Option("rules", "text", "chinese-1988", "rule set by name, or KataGo's JSON"),
     Option("level", "int", None, "playing strength; left open: full", "", 1, 20, live=True),
-    Option("variety", "float", 0.5, "freedom among equally good moves in the opening", "", 0.0, 1.0, live=True,
+    Option("variety", "float", 1.0, "freedom among equally good moves in the opening", "", 0.0, 1.0, live=True,
            kata="chosenMoveTemperatureEarly"),
     Option("net", "text", None, "network file, or `none` for playouts; left open: the package's own"),
     Option("threads", "int", None, "search threads; left open: the cores this process may use", "", 1, 256,
@@ -157,7 +157,7 @@ class Settings:
     komi: str | None = None
     rules: str = "chinese-1988"
     level: int | None = None
-    variety: float = 0.5
+    variety: float = 1.0
     net: str | None = None
     threads: int | None = None
     visits: int | None = None

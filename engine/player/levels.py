@@ -18,9 +18,10 @@ GROWTH = 1.55
 FREE_BELOW = 14
 """From this level on the best move found is played."""
 EQUAL = 0.01
-LOOKED_AT = 4
-"""For variety a move is as good as the best when it is at most EQUAL less likely to win and was visited at least a
-quarter as often: more would cost strength, less would trust moves that hardly anybody looked at."""
+DOUBT = 0.1
+LOOKED_AT = 8
+"""For variety a move is as good as the best when it was visited an eighth as often at least and is less likely to win
+by no more than EQUAL and what its visits leave in doubt, DOUBT by the root of their number."""
 OPENING = 6
 """Variety ends when a sixth of the board's points have been played on."""
 
@@ -70,7 +71,12 @@ def vary(rows: Sequence[MoveReport], variety: float, rng: random.Random) -> Move
     best = rows[0]
     if variety <= 0 or not best.visits:
         return best
-    equals = [row for row in rows if row.visits * LOOKED_AT >= best.visits and row.winrate >= best.winrate - EQUAL]
+    equals = [
+        row
+        for row in rows
+        if row.visits * LOOKED_AT >= max(best.visits, LOOKED_AT)
+        and row.winrate >= best.winrate - EQUAL - DOUBT / math.sqrt(row.visits)
+    ]
     return rng.choices(equals, [(row.visits / best.visits) ** (1 / variety) for row in equals])[0]
 
 

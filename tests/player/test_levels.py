@@ -51,7 +51,7 @@ def test_a_beginner_varies_but_leaves_blunders_and_the_unseen_alone() -> None:
     assert pick([row(7, 0, 0.5)], level(1), rng).point == 7
 
 
-OPENING = [row(0, 100, 0.5), row(1, 60, 0.495), row(2, 90, 0.45), row(3, 20, 0.5), row(4, 0, 0.9)]
+OPENING = [row(0, 1600, 0.5), row(1, 800, 0.495), row(2, 900, 0.486), row(3, 150, 0.5), row(4, 0, 0.9)]
 
 
 def test_variety_takes_any_move_that_is_as_good_as_the_best() -> None:
@@ -59,6 +59,12 @@ def test_variety_takes_any_move_that_is_as_good_as_the_best() -> None:
     taken = [vary(OPENING, 0.5, rng).point for _ in range(400)]
     assert set(taken) == {0, 1}  # 2 is worse, 3 and 4 were hardly looked at
     assert taken.count(0) > taken.count(1) > 40
+
+
+def test_few_visits_leave_more_in_doubt() -> None:
+    rows = [row(0, 16, 0.5), row(1, 9, 0.465), row(2, 9, 0.44), row(3, 1, 0.5)]
+    rng = random.Random(1)
+    assert {vary(rows, 1.0, rng).point for _ in range(200)} == {0, 1}
 
 
 def test_without_variety_or_a_second_look_the_best_is_played() -> None:

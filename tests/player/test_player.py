@@ -242,7 +242,7 @@ def test_pondering_ends_when_anything_is_asked() -> None:
 
 
 def test_open_takes_options_by_name() -> None:
-    one = Player.open(visits=20, threads=1, seed=1, net="none")
+    one = Player.open(visits=20, threads=1, seed=1, net="none", variety=0)
     game = Game.new(5)
     choice = one.choose(game)
     assert game.position.is_legal(choice.point)
