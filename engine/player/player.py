@@ -201,7 +201,7 @@ class Player:
         self.stop_pondering()
         mover = game.position.to_move if color is None else color
         if stop is None:
-            return self._think(game, mover, budget or self.default_budget(), on_report, interval_ms, StopSignal(), wish)
+            stop, budget = StopSignal(), budget or self.default_budget()
         if stop.is_set:  # whoever asked has already asked for something else
             return Report(mover, 0, 0.5)
         return self._think(game, mover, budget or Budget(), on_report, interval_ms, stop, wish)

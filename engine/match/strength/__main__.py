@@ -28,7 +28,8 @@ def play(root: Path, name: str, *, games: int | None = None, concurrency: int | 
         series.begin()
     proof.check()
     commit = commit_of(root)
-    missing = [unit for name, unit in proof.units().items() if name not in series.done()]
+    done = series.done()
+    missing = [unit for number, unit in proof.units().items() if number not in done]
     if not series.lines and missing:
         series.append({"title": proof.title, **proof.said})
 

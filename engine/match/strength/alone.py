@@ -38,7 +38,7 @@ class Desk:
 
     def start(self, seed: int) -> None:
         """Start the engine, or start it anew. Raises PeerNotStarted, and PeerDied after `kill`."""
-        self._end()
+        self.close()
         with self._lock:
             if self._killed:
                 raise PeerDied(f"{self.spec.name}: has been stopped", None)
@@ -61,14 +61,11 @@ class Desk:
             if self._client is not None:
                 self._client.kill()
 
-    def _end(self) -> None:
+    def close(self) -> None:
+        """End the engine, if there is one; `start` may follow."""
         if self._client is not None:
             self._client.close(grace=1.0)
             self._client = None
-
-    def close(self) -> None:
-        """End the engine."""
-        self._end()
 
 
 def work_off(
