@@ -168,7 +168,8 @@ class Player:
         if passes and may_pass and self._open(game):
             playing = replace(wish, only=frozenset(moves))
             found = self._think(game, mover, SECOND_LOOK, None, interval_ms, stop or StopSignal(), playing)
-            if not self._pass_is_free(game, found, wish):
+            unasked = self._judge is None and not report.moves  # after one visit without a net nothing speaks for it
+            if unasked or not self._pass_is_free(game, found, wish):
                 report, wish = found, playing
         point = self._pick(game, report, strength)
         if may_pass and not wish.only and _goes_round(game, mover, point) and self._pass_is_free(game, report, wish):

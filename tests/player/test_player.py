@@ -223,6 +223,12 @@ def test_a_pass_on_an_open_board_is_looked_at_twice_but_not_given_up_for_a_loss(
     assert len(search.seen) == 3, "it was looked at again"
 
 
+def test_a_pass_that_no_search_and_no_net_has_looked_at_is_not_weighed() -> None:
+    search = Choices(Report(BLACK, 1, 0.5, (), point=81), Report(BLACK, 60, 0.5, (row(40, 60),), point=40), CLEAR)
+    assert Player(Settings(seed=1), search).choose(Game.new(9), Budget(1, 1)).point == 40
+    assert len(search.seen) == 2, "the pass was not searched"
+
+
 def test_where_no_point_is_legal_it_passes_without_a_search() -> None:
     one, search = player(CLEAR)
     choice = one.choose(Game.new(1))
