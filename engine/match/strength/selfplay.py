@@ -8,19 +8,12 @@ again; then the count with nothing taken off must be that of before with the dea
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
-from engine.errors import PeerError
 from engine.game.result import Result
-from engine.match.spec import derive_seed
-from engine.match.strength.alone import Alone, Desk
-from engine.match.strength.proof import Shelf, count
-from engine.match.strength.series import Line, Name, Series
-from engine.match.strength.table import SEED, Fault, Table
-from engine.wording import plain
+from engine.match.strength.proof import Shelf
+from engine.match.strength.series import Line, Series
+from engine.match.strength.table import Fault, OwnGames, Table
 
 SORTS = ("illegal", "margin", "statuses", "length", "engine")
 """Sorts of fault: a move that is none; a margin that moves after a pass; dead stones that are none, or others that
@@ -33,8 +26,8 @@ LONGEST = 4
 """A game that has more moves than this for each point has no end."""
 
 
-class SelfplayProof(Alone[int]):
-    """Games of an engine with itself. size: lines of the board. games: how many; none may have a fault.
+class SelfplayProof(OwnGames):
+    """Games to the end and beyond, of which none may have a fault.
 
     The engine must not resign (`--resign 0`), for a game that is not played to its end proves nothing.
     """
@@ -46,35 +39,16 @@ class SelfplayProof(Alone[int]):
         "game; the columns count games by their fault."
     )
     columns = ("proof", "what", "games", *SORTS, "verdict", "commits")
-    keys = frozenset({"engine", "size", "games"})
-    counted = ("engine", "size")
 
-    def __init__(self, name: str, plan: Mapping[str, Any]) -> None:
-        """Take a plan. Raises SpecError."""
-        super().__init__(name, plan)
-        self.size, self.wanted = count(plan, "size"), count(plan, "games")
-
-    def units(self) -> dict[Name, int]:
-        """The games, by number."""
-        return {number: number for number in range(1, self.wanted + 1)}
-
-    def do(self, desk: Desk, unit: int) -> Line:
+    def play(self, table: Table, line: Line) -> None:
         """Play a game, then play its dead stones out."""
-        seed = derive_seed(SEED, "game", unit)
-        line: Line = {"game": unit, "seed": seed, "fault": ""}
-        began = time.monotonic()
-        try:
-            table = Table(desk, self.size, seed)
-            try:
-                follow(table, line, LONGEST * self.size**2)
-            except Fault as fault:
-                line["fault"] = str(fault)
-            finally:
-                at = line.get("end", len(table.played()))
-                line |= {"moves": table.text(table.played()[:at]), "cleanup": table.text(table.played()[at:])}
-        except PeerError as error:
-            line |= {"fault": f"engine: {plain(str(error))[:200]}", "broke": True}
-        return line | {"seconds": round(time.monotonic() - began, 2)}
+        follow(table, line, LONGEST * self.size**2)
+
+    def record(self, table: Table, line: Line) -> None:
+        """Write the moves of the clean-up apart."""
+        moves = table.played()
+        end = line.get("end", len(moves))
+        line |= {"moves": table.text(moves[:end]), "cleanup": table.text(moves[end:])}
 
     def words(self, line: Line) -> str:
         """The game and what came of it."""

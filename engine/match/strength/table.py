@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 from engine.coords import format_vertex, parse_vertex
-from engine.errors import PeerRefused, VertexError
+from engine.errors import PeerError, PeerRefused, VertexError
 from engine.game.game import Game
 from engine.game.rules import format_komi
-from engine.match.strength.alone import Desk
+from engine.match.spec import derive_seed
+from engine.match.strength.alone import Alone, Desk
+from engine.match.strength.proof import count
+from engine.match.strength.series import Line, Name
 from engine.wording import plain
 from gocore import BLACK, EMPTY, IllegalMove
 
@@ -65,3 +73,44 @@ class Table:
     def played(self) -> list[int]:
         """The points of all moves."""
         return [move.point for move in self.game.moves]
+
+
+class OwnGames(Alone[int]):
+    """A proof by games of an engine with itself. size: lines of the board. games: how many."""
+
+    keys = frozenset({"engine", "size", "games"})
+    counted: ClassVar[tuple[str, ...]] = ("engine", "size")
+
+    def __init__(self, name: str, plan: Mapping[str, Any]) -> None:
+        """Take a plan. Raises SpecError."""
+        super().__init__(name, plan)
+        self.size, self.wanted = count(plan, "size"), count(plan, "games")
+
+    def units(self) -> dict[Name, int]:
+        """The games, by number."""
+        return {number: number for number in range(1, self.wanted + 1)}
+
+    def do(self, desk: Desk, unit: int) -> Line:
+        """Play a game. Its line has seed, moves, fault and seconds, and what `play` and `record` write there."""
+        seed = derive_seed(SEED, "game", unit)
+        line: Line = {"game": unit, "seed": seed, "moves": "", "fault": ""}
+        began = time.monotonic()
+        try:
+            table = Table(desk, self.size, seed)
+            try:
+                self.play(table, line)
+            except Fault as fault:
+                line["fault"] = str(fault)
+            finally:
+                self.record(table, line)
+        except PeerError as error:
+            line |= {"fault": f"engine: {plain(str(error))[:200]}", "broke": True}
+        return line | {"seconds": round(time.monotonic() - began, 2)}
+
+    @abstractmethod
+    def play(self, table: Table, line: Line) -> None:
+        """Play as much of a game as the proof wants. Raises Fault, and PeerError where the engine breaks."""
+
+    def record(self, table: Table, line: Line) -> None:
+        """Write down what was played, however it ended."""
+        line["moves"] = table.text(table.played())

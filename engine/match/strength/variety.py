@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import PeerError
-from engine.match.spec import derive_seed
-from engine.match.strength.alone import Alone, Desk
 from engine.match.strength.proof import Shelf, count
-from engine.match.strength.series import Line, Name, Series
-from engine.match.strength.table import SEED, Fault, Table
-from engine.wording import plain
+from engine.match.strength.series import Line, Series
+from engine.match.strength.table import OwnGames, Table
 
 
-class VarietyProof(Alone[int]):
-    """Games of an engine with itself, cut off after `moves` moves; at most `equal` of them may be the same as another.
-
-    size: lines of the board. games: how many.
-    """
+class VarietyProof(OwnGames):
+    """Games that are cut off after `moves` moves; at most `equal` of them may be the same as another."""
 
     heading = "Variety"
     intro = (
@@ -28,35 +20,18 @@ class VarietyProof(Alone[int]):
         "same as they stand;\nturned or mirrored ones are not counted as the same."
     )
     columns = ("proof", "what", "bar", "games", "different", "equal to another", "faults", "verdict", "commits")
-    keys = frozenset({"engine", "size", "games", "moves", "equal"})
-    counted = ("engine", "size", "moves")
+    keys = OwnGames.keys | {"moves", "equal"}
+    counted = (*OwnGames.counted, "moves")
 
     def __init__(self, name: str, plan: Mapping[str, Any]) -> None:
         """Take a plan. Raises SpecError."""
         super().__init__(name, plan)
-        self.size, self.wanted = count(plan, "size"), count(plan, "games")
         self.moves, self.equal = count(plan, "moves"), count(plan, "equal")
 
-    def units(self) -> dict[Name, int]:
-        """The games, by number."""
-        return {number: number for number in range(1, self.wanted + 1)}
-
-    def do(self, desk: Desk, unit: int) -> Line:
+    def play(self, table: Table, line: Line) -> None:
         """Play an opening."""
-        seed = derive_seed(SEED, "game", unit)
-        line: Line = {"game": unit, "seed": seed, "moves": "", "fault": ""}
-        began = time.monotonic()
-        try:
-            table = Table(desk, self.size, seed)
-            try:
-                for _ in range(self.moves):
-                    table.move()
-            except Fault as fault:
-                line["fault"] = str(fault)
-            line["moves"] = table.text(table.played())
-        except PeerError as error:
-            line |= {"fault": f"engine: {plain(str(error))[:200]}", "broke": True}
-        return line | {"seconds": round(time.monotonic() - began, 2)}
+        for _ in range(self.moves):
+            table.move()
 
     def words(self, line: Line) -> str:
         """The opening."""
