@@ -346,7 +346,12 @@ def test_variety_chooses_among_equals_in_the_opening_and_not_after() -> None:
     player = Player(Settings(seed=1, variety=1.0), Scripted(even))
     one = Budget(1, 1)
     game = Game.new(9)
-    assert {player.choose(game, one).point for _ in range(20)} == {40, 41}
+    sides = {31, 39, 41, 49}  # next to the centre, the same but for turning the board
+    assert {player.choose(game, one).point for _ in range(40)} == {40} | sides
+    held = Wish(only=frozenset({40, 41, 49}))
+    assert {player.choose(game, one, wish=held).point for _ in range(40)} == {40, 41, 49}
+    never = Player(Settings(seed=1, variety=0.0), Scripted(even))
+    assert {never.choose(game, one).point for _ in range(20)} == {40}
     for point in range(14):
         game.play(point)
     assert {player.choose(game, one).point for _ in range(20)} == {40}
