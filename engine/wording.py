@@ -20,6 +20,11 @@ def plain(text: str) -> str:
     return _UNFIT.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
+def extra(name: str) -> str:
+    """Say what brings an extra that is not installed, such as "events"."""
+    return f".venv/bin/pip install -e '.[{name}]' in the clone brings it"
+
+
 def composed(text: str) -> str:
     """Return the text in its composed form (NFC): an e with an accent is one name, however it was typed."""
     import unicodedata  # here: the engine starts without it

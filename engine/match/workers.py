@@ -27,6 +27,7 @@ from engine.errors import MatchError, SpecError
 from engine.match.play import play_game
 from engine.match.record import GameRecord
 from engine.match.spec import GameJob
+from engine.wording import extra
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,7 @@ class ClusterWorkers:
         try:
             distributed: Any = importlib.import_module("distributed")
         except ImportError:
-            raise SpecError("a cluster needs dask.distributed: pip install 'tianyuan[cluster]'") from None
+            raise SpecError(f"a cluster needs dask.distributed: {extra('cluster')}") from None
         names = read_hosts(hosts) if hosts is not None else []
         self._cluster: Any = None
         try:

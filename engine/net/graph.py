@@ -25,6 +25,7 @@ from engine.net.layers import (
     PoolResidual,
     ValueHead,
 )
+from engine.wording import extra
 
 if TYPE_CHECKING:
     import onnx
@@ -45,7 +46,7 @@ def require_onnx() -> Any:
         import onnx.helper
         import onnx.numpy_helper
     except ImportError:
-        raise NetMissingError("reading this net needs the package onnx: pip install 'tianyuan[nets]'") from None
+        raise NetMissingError(f"reading this net needs the package onnx: {extra('nets')}") from None
     return onnx
 
 

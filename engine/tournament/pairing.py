@@ -14,6 +14,7 @@ from types import ModuleType
 
 from engine.errors import EventError, NoPairingError
 from engine.tournament.draw import ticket
+from engine.wording import extra
 
 BLACK, WHITE = 1, 2
 BYE = -1
@@ -219,7 +220,7 @@ def matcher() -> ModuleType:
     try:
         import networkx
     except ImportError:
-        raise EventError("pairing needs networkx: pip install 'tianyuan[events]'") from None
+        raise EventError(f"pairing needs networkx: {extra('events')}") from None
     module: ModuleType = networkx  # what a checker knows of it depends on whether its stubs are installed
     return module
 

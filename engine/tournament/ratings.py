@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import EventError
+from engine.wording import extra
 
 Array = Any  # a numpy array of float64; numpy is imported when first needed
 
@@ -181,7 +182,7 @@ def _choix() -> Any:
     try:
         import choix
     except ImportError:
-        raise EventError("ratings need choix: pip install 'tianyuan[events]'") from None
+        raise EventError(f"ratings need choix: {extra('events')}") from None
     return choix
 
 
@@ -189,5 +190,5 @@ def _whr() -> Any:
     try:
         from whr import WHR
     except ImportError:
-        raise EventError("rating histories need whole-history-rating: pip install 'tianyuan[events]'") from None
+        raise EventError(f"rating histories need whole-history-rating: {extra('events')}") from None
     return WHR

@@ -20,6 +20,7 @@ from engine.tournament.plots import elo_text
 from engine.tournament.report_data import Records, records_of, report_data
 from engine.tournament.state import State
 from engine.tournament.venue import Venue
+from engine.wording import extra
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -30,7 +31,7 @@ def environment() -> Any:
     try:
         import jinja2
     except ImportError:
-        raise EventError("reports need Jinja2: pip install 'tianyuan[events]'") from None
+        raise EventError(f"reports need Jinja2: {extra('events')}") from None
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=jinja2.select_autoescape(["html.j2"]),

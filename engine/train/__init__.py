@@ -10,6 +10,6 @@
     recipe.py    all of it in order, for the net in the package
     __main__.py  the verbs: games, label, fit, export, make
 
-Needs PyTorch (`pip install 'tianyuan[train]'`) to train and to export; nothing else in the engine does, and nothing
-imports this package. No weight comes from another's net: the teacher gives judgements only.
+Needs PyTorch (`.venv/bin/pip install -e '.[train]'`) to train and to export; nothing else in the engine does, and
+nothing imports this package. No weight comes from another's net: the teacher gives judgements only.
 """

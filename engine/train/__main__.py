@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.errors import NetMissingError, TianyuanError, TrainError
 from engine.flags import Parser, real, whole
+from engine.wording import extra
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -114,7 +115,7 @@ def _require_torch() -> Any:
     try:
         import torch
     except ImportError:
-        raise NetMissingError("training needs PyTorch: pip install 'tianyuan[train]'") from None
+        raise NetMissingError(f"training needs PyTorch: {extra('train')}") from None
     return torch
 
 

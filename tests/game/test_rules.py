@@ -17,6 +17,7 @@ TABLE = {
     "aga": ("situational", False, "area", "none", False, "N-1", 15),
     "new-zealand": ("situational", True, "area", "none", False, "none", 14),
     "tromp-taylor": ("positional", True, "area", "none", False, "none", 15),
+    "cgos": ("positional", False, "area", "none", False, "none", 15),
     "japanese": ("simple", False, "territory", "seki", False, "none", 13),
     "korean": ("simple", False, "territory", "seki", False, "none", 13),
     "stone-scoring": ("simple", False, "area", "all", False, "none", 15),
@@ -35,6 +36,12 @@ def test_the_default_is_the_text_of_1988() -> None:
     from gocore import Rules
 
     assert rules.by_name(rules.DEFAULT).core == Rules()
+
+
+@pytest.mark.parametrize("name", rules.names())
+def test_dead_stones_are_left_to_agreement_but_where_all_stones_count_as_alive(name: str) -> None:
+    """Tromp and Taylor, and the server that counts as they do but forbids suicide."""
+    assert rules.by_name(name).friendly_pass == (name not in ("tromp-taylor", "cgos"))
 
 
 @pytest.mark.parametrize("text", ["Chinese 1988", "CHINESE_1988", " chinese-1988 "])

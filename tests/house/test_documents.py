@@ -4,6 +4,7 @@ import re
 import runpy
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,17 @@ def test_the_examples_of_the_readme_run(number: int, tmp_path: Path, monkeypatch
     shutil.copy(ROOT / "docs" / "game.sgf", tmp_path)
     monkeypatch.chdir(tmp_path)
     exec(compile(EXAMPLES[number], f"README.md, example {number + 1}", "exec"), {})
+
+
+def test_nothing_is_said_to_be_installed_by_a_name_that_no_index_has() -> None:
+    """Until it is published it is installed from its clone; an extra is named that there is."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    shown = [*pages(), *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "engine").rglob("*.py"))]
+    for path in shown:
+        text = path.read_text(encoding="utf-8")
+        assert re.findall(r"install '?tianyuan\b|'tianyuan\[", text) == [], path
+        named = re.findall(r"install -e '\.\[([a-z,]+)\]'|\bextra\('(\w+)'\)", text)
+        assert {word for pair in named for words in pair for word in words.split(",") if word} <= set(extras), path
 
 
 def test_every_make_target_that_is_named_exists() -> None:

@@ -89,7 +89,7 @@ def test_a_missing_package_is_named(net: Path, cache_folder: Path, monkeypatch: 
     import sys
 
     monkeypatch.setitem(sys.modules, "onnx", None)
-    with pytest.raises(NetMissingError, match=r"pip install 'tianyuan\[nets\]'"):
+    with pytest.raises(NetMissingError, match=r"pip install -e '\.\[nets\]' in the clone"):
         cache.open_net(net, "float32")
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(NetMissingError, match="onnxruntime"):

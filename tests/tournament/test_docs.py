@@ -13,6 +13,7 @@ from engine.tournament.event import documentation, parse
 from engine.tournament.pairing import Seat, pair
 from engine.tournament.ratings import Played, bradley_terry, whole_history
 from engine.tournament.report import environment, html_report
+from engine.wording import extra
 from tests.tournament.helpers import make_event, started, toml
 
 PAGE = Path(__file__).parents[2] / "docs" / "tournament.md"
@@ -57,7 +58,7 @@ def test_a_missing_extra_says_what_brings_it(module: str, use, monkeypatch: pyte
         use()
     environment.cache_clear()
     (line,) = refused.value.problems
-    assert line.endswith("pip install 'tianyuan[events]'")
+    assert line.endswith(extra("events"))
 
 
 def test_an_event_is_refused_before_anything_is_made_when_an_extra_is_missing(
@@ -67,7 +68,7 @@ def test_an_event_is_refused_before_anything_is_made_when_an_extra_is_missing(
     path = tmp_path / "event.toml"
     path.write_text(toml("swiss", 4, system={"rounds": 1}), encoding="utf-8")
     assert run(["run", str(path), "--out", str(tmp_path / "ev")]) == REFUSED
-    assert "pip install 'tianyuan[events]'" in capsys.readouterr().err
+    assert extra("events") in capsys.readouterr().err
     assert not (tmp_path / "ev").exists()
 
 
