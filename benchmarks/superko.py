@@ -2,10 +2,17 @@
 
     python -m benchmarks.superko [ROUNDS]
 
-Four loops in any order, new games each round: whether a play is legal under simple ko, and the play; the same with
-superko asked of every play; with every position kept instead; with both, so that there are up to 400 positions to be
-asked of. Prints the best and the median time of each and, as the median of the rounds' ratios, what is added to the
-first. Needs Cython and a C compiler.
+Three loops in any order, new games each round:
+
+    plays      whether a play is legal under simple ko, and the play: gocore.state's verdict and play
+    board      what Board.play does once it has a cell: the same, and the move log for undo, with hash and numbers of
+               stones of each position
+    position   what Position.play does once it has a cell: the same, superko of every play, and whose turn it is
+
+So what superko adds is position less board; hash and numbers of stones stand in the log of a board only for its sake,
+so that the share of the bare play tells the whole price of log and superko. Prints the best and the median time of
+each loop and, as medians of the rounds' ratios, these shares, for whole games and for their plays from the 250th on,
+when there are many captures. Making a board is not measured. Needs Cython and a C compiler.
 """
 
 import random
@@ -14,14 +21,16 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gocore import IllegalMove, Position, playout
+from gocore import Board, IllegalMove, Position, playout
 
 SOURCE = Path(__file__).with_suffix(".pyx")
 ROOT = SOURCE.parent.parent
 GAMES, PLAYS = 20, 400
+LOOPS: dict[str, Callable[[], Board]] = {"plays": lambda: Board(19), "board": lambda: Board(19), "position": Position}
 
 
 def build(folder: Path) -> Any:
@@ -53,21 +62,34 @@ def games(seed: int) -> list[list[int]]:
     return found
 
 
+def measure(replay: Any, rounds: int, first: int) -> None:
+    """Time the plays from the given one on, and print."""
+    times: dict[str, list[float]] = {name: [] for name in LOOPS}
+    state = random.Random(1)
+    for seed in range(rounds):
+        played = games(seed)
+        order = list(LOOPS)
+        state.shuffle(order)  # the first to play a game pays for its branches
+        for name in order:
+            seconds = sum(replay(LOOPS[name](), moves, first, name == "plays") for moves in played)
+            times[name].append(1e9 * seconds / (GAMES * (PLAYS - first)))
+    print(f"plays {first} to {PLAYS}")
+    for name, measured in times.items():
+        print(f"  {name:9}{min(measured):6.1f} ns at best, median {statistics.median(measured):6.1f}")
+    plays, board, position = times.values()
+    added = statistics.median(p / b for p, b in zip(position, board, strict=True)) - 1
+    bare = statistics.median((p - b) / s for p, b, s in zip(position, board, plays, strict=True))
+    both = statistics.median(p / s for p, s in zip(position, plays, strict=True)) - 1
+    print(f"  superko: {added:+.1%} of the checked play with its log, {bare:+.1%} of the bare play")
+    print(f"  log and superko: {both:+.1%} of the bare play")
+
+
 def main(rounds: int) -> None:
     """Measure and print."""
-    loops = {"plays": (False, False), "asked": (True, False), "kept": (False, True), "both": (True, True)}
-    times: dict[str, list[float]] = {name: [] for name in loops}
     with tempfile.TemporaryDirectory() as folder:
-        replay, state = build(Path(folder)).replay, random.Random(1)
-        for seed in range(rounds):
-            played = games(seed)
-            order = list(loops)
-            state.shuffle(order)  # the first to play a game pays for its branches
-            for name in order:
-                times[name].append(replay(Position(19), played, *loops[name]))
-    for name, measured in times.items():
-        added = statistics.median(t / plain for t, plain in zip(measured, times["plays"], strict=True)) - 1
-        print(f"{name:6} {min(measured):5.1f} ns at best, median {statistics.median(measured):5.1f}, {added:+.1%}")
+        replay = build(Path(folder)).replay
+        for first in (0, 250):
+            measure(replay, rounds, first)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 # The board of the Python API: checked moves, undo, exact liberties. Code without the GIL works on `state`.
 from cpython.object cimport PyObject, PyTypeObject
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int16_t, uint16_t, uint64_t
 from gocore.geometry cimport Geometry
-from gocore.movelog cimport MoveLog
-from gocore.state cimport BoardState
+from gocore.movelog cimport LOG_PLAY, LogEntry, MoveLog, log_append
+from gocore.state cimport BoardState, play
+from gocore.types cimport BLACK, EMPTY, MAX_AREA, WHITE
 
 cdef class Board:
     # Allocated for this size only, and shared with copies: `own_state` comes before the first change.
@@ -18,12 +19,36 @@ cdef class Board:
     cdef int to_cell(self, Py_ssize_t point) except -1             # IndexError off the board
     cdef int _stone_at(self, Py_ssize_t point) except -1           # GoError where there is no stone
     cdef int set_size(self, Py_ssize_t width, object height) except -1  # GoError after the first ply
-    cdef int own_state(self) except -1                      # have a state that no other board shares
-    cdef int do_play(self, int cell, int color) except -1   # unchecked; logged; returns stones removed
+    cdef int own_state(self) except -1 nogil                # have a state that no other board shares
+    # Checked: all that `play` does once it has a cell. Returns stones removed, or -1 - Verdict and changes nothing.
+    # Needs no GIL where the board shares nothing with a copy.
+    cdef int try_play(self, int cell, int color) except -1 nogil
     cdef int do_pass(self, int color) except -1
     cdef int do_setup(self, object black, object white, object empty) except -1
-    cdef int do_undo(self) except -1                        # returns the LogKind undone
+    cdef int do_undo(self) except -1 nogil                  # returns the LogKind undone
     cdef int copy_to(self, Board other) except -1           # into a board made by new_for_copy
+
+cdef inline int play_logged(Board board, int cell, int color) except -1 nogil:
+    # Unchecked; returns the stones removed. Inline: a call would cost as much as a position's history does.
+    cdef int16_t removed[MAX_AREA]
+    cdef uint16_t changes[MAX_AREA]
+    cdef BoardState *s
+    cdef int i, n, was
+    cdef LogEntry entry
+    if board.state.sharers > 0:
+        board.own_state()
+    s = board.state
+    entry.kind, entry.color, entry.to_move, entry.cell = LOG_PLAY, color, 3 - color, cell
+    entry.ko, entry.ko_color = s.ko, s.ko_color
+    n = play(s, cell, color, s.geo.words, removed)
+    if n > 0:
+        was = color if s.color[cell] == EMPTY else 3 - color
+        for i in range(n):
+            changes[i] = removed[i] * 4 + was
+    entry.hash, entry.black, entry.white = s.hash, s.count[BLACK], s.count[WHITE]
+    board.log = log_append(board.log, board.plies, entry, changes, n)
+    board.plies += 1
+    return n
 
 cdef tuple FOR_COPY     # arguments of __new__ for a board whose state `copy_to` brings
 

@@ -1,7 +1,7 @@
 """The board: stones, chains with exact liberties, captures, simple ko, hash, undo."""
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBUF_WRITABLE
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy
 
@@ -11,7 +11,7 @@ from gocore.movelog cimport (
     LOG_PASS, LOG_PLAY, LOG_SETUP, LogEntry, log_append, log_changes_begin, log_release, log_share,
 )
 from gocore.state cimport (
-    NO_CHAIN, BoardState, has_liberty_at, legal_set, play, state_bytes, state_clear, state_copy, state_rebuild,
+    NO_CHAIN, BoardState, has_liberty_at, legal_set, state_bytes, state_clear, state_copy, state_rebuild,
     verdict,
 )
 from gocore.types cimport BLACK, EMPTY, LEGAL, MAX_AREA, MAX_CELLS, MAX_SIDE, MAX_WORDS, WHITE
@@ -35,7 +35,7 @@ cdef enum:
     MOST_SPARES = 64    # states kept of one size: copying costs less than finding memory for the copy
 
 
-cdef BoardState *_state_room(const Geometry *g) except NULL:
+cdef BoardState *_state_room(const Geometry *g) except NULL nogil:
     # Memory for a state of this size, with anything in it.
     cdef BoardState *s = _spare[g.width][g.height]
     if s != NULL:
@@ -44,7 +44,8 @@ cdef BoardState *_state_room(const Geometry *g) except NULL:
         return s
     s = <BoardState *>malloc(state_bytes(g))
     if s == NULL:
-        raise MemoryError(f"no memory for a {g.width}x{g.height} board")
+        with gil:
+            raise MemoryError(f"no memory for a {g.width}x{g.height} board")
     return s
 
 
@@ -241,10 +242,14 @@ cdef class Board:
         Returns the number of stones removed. Raises IllegalMove (occupied, suicide, ko, off_board) and changes
         nothing then. Does not check whose turn it is, nor superko.
         """
-        reason = self.legality(point, color)
-        if reason is not None:
-            raise IllegalMove(reason, point, color)
-        return self.do_play(self.state.geo.cell_of[point], color)
+        cdef int removed
+        check_color(color)
+        if not 0 <= point < self.state.geo.area:
+            raise IllegalMove("off_board", point, color)
+        removed = self.try_play(self.state.geo.cell_of[point], color)
+        if removed < 0:
+            raise IllegalMove(REASONS[-1 - removed], point, color)
+        return removed
 
     def pass_(self, Py_ssize_t color):
         """Pass: nothing changes but that the simple ko is over (Article 2.4)."""
@@ -262,7 +267,7 @@ cdef class Board:
         """Take back the last play, pass or setup. Raises GoError when there is none."""
         self.do_undo()
 
-    cdef int own_state(self) except -1:
+    cdef int own_state(self) except -1 nogil:
         cdef BoardState *own
         if self.state.sharers > 0:
             own = _state_room(self.state.geo)
@@ -271,29 +276,15 @@ cdef class Board:
             self.state = own
         return 0
 
-    cdef int do_play(self, int cell, int color) except -1:
-        cdef int16_t removed[MAX_AREA]
-        cdef uint16_t changes[MAX_AREA]
-        cdef BoardState *s
-        cdef int i, n, was
-        cdef LogEntry entry
-        self.own_state()
-        s = self.state
-        entry.kind, entry.color, entry.cell = LOG_PLAY, color, cell
-        entry.ko, entry.ko_color = s.ko, s.ko_color
-        n = play(s, cell, color, s.geo.words, removed)
-        if n > 0:
-            was = color if s.color[cell] == EMPTY else 3 - color
-            for i in range(n):
-                changes[i] = removed[i] * 4 + was
-        self.log = log_append(self.log, self.plies, entry, changes, n)
-        self.plies += 1
-        return n
+    cdef int try_play(self, int cell, int color) except -1 nogil:
+        cdef int v = verdict(self.state, cell, color, self.suicide)
+        return play_logged(self, cell, color) if v == LEGAL else -1 - v
 
     cdef int do_pass(self, int color) except -1:
         cdef LogEntry entry
-        entry.kind, entry.color, entry.cell = LOG_PASS, color, 0
+        entry.kind, entry.color, entry.to_move, entry.cell = LOG_PASS, color, 3 - color, 0
         entry.ko, entry.ko_color = self.state.ko, self.state.ko_color
+        entry.hash, entry.black, entry.white = self.state.hash, self.state.count[BLACK], self.state.count[WHITE]
         self.log = log_append(self.log, self.plies, entry, NULL, 0)
         self.plies += 1
         if self.state.ko:
@@ -330,19 +321,21 @@ cdef class Board:
                 memcpy(s.color, before, s.geo.cells)
                 state_rebuild(s)
                 raise GoError(f"setup leaves the chain at point {p} without a liberty")
-        entry.kind, entry.color, entry.cell = LOG_SETUP, EMPTY, 0
+        entry.kind, entry.color, entry.to_move, entry.cell = LOG_SETUP, EMPTY, EMPTY, 0
         entry.ko, entry.ko_color = s.ko, s.ko_color
+        entry.hash, entry.black, entry.white = s.hash, s.count[BLACK], s.count[WHITE]
         self.log = log_append(self.log, self.plies, entry, changes, n)
         self.plies += 1
         s.ko = 0
         return 0
 
-    cdef int do_undo(self) except -1:
+    cdef int do_undo(self) except -1 nogil:
         cdef BoardState *s
         cdef LogEntry entry
         cdef int i, q
         if self.plies == 0:
-            raise GoError("nothing to undo")
+            with gil:
+                raise GoError("nothing to undo")
         self.own_state()
         s = self.state
         self.plies -= 1

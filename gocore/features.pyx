@@ -282,7 +282,7 @@ cdef void _find_banned(Position pos, uint64_t *banned) noexcept:
     cdef int w
     legal_set(pos.state, pos.to_move, pos.suicide, banned)
     memcpy(allowed, banned, sizeof(allowed))
-    history_filter(&pos.history, pos.state, pos.to_move, pos.rules.c, allowed)
+    history_filter(pos.seen(), pos.state, pos.to_move, pos.rules.c, allowed)
     for w in range(pos.state.geo.words):
         banned[w] &= ~allowed[w]
 

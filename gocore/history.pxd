@@ -1,38 +1,44 @@
-# The positions a game has seen, shared between copies like a move log: append only, one entry a ply.
+# The positions a game has seen: which superko forbids is told from the game's log and a table of bits.
 #
-# Entry k is the position after k plies (0 the start; passes and setups count as plies), so an index is a move number.
-# An entry costs a few stores: it joins the hash table, or the summaries, when a question needs them, which is seldom.
-# Needs the GIL to append and to ask. Code without the GIL reads a `fork`, which nobody else can grow under its feet.
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
-from libc.string cimport memcpy
+# Position k is that after k plies (0 the start; passes and setups count as plies), so an index is a move number. Each
+# sets one bit that its hash names: where that was clear, the position is new, and only where it was set is the log
+# looked through. Bits that are set for nothing do no harm, so copies of a game share a table until it is full.
+# Needs the GIL to add and to ask. Code without the GIL reads a `fork`, which nobody else can change under its feet.
+from libc.stdint cimport int16_t, int32_t, uint64_t
 from gocore.board cimport Board
 from gocore.geometry cimport Geometry
+from gocore.movelog cimport MoveLog
 from gocore.state cimport BoardState
-from gocore.types cimport BLACK, CRules, KO_SIMPLE, MAX_AREA, MAX_WORDS, WHITE
+from gocore.types cimport CRules, KO_SIMPLE, MAX_AREA, MAX_WORDS
 
 cdef enum:
     NEVER = 0x7FFFFFFF
     COUNT_WORDS = 64            # 64 * 64 bits, a power of two
 
+cdef struct Start:
+    uint64_t hash               # stones only
+    int32_t black               # numbers of stones
+    int32_t white
+    int32_t to_move
+
 cdef struct HistoryTable:
     int32_t refs
-    int32_t length              # entries
-    int32_t capacity            # a power of two
-    int32_t linked              # entries that are in the hash table: `history_link` adds the rest
-    int32_t counted             # entries that are in the summaries below
-    uint64_t *hashes            # one an entry: stones only
-    int32_t *older              # one an entry: the next older entry in the same chain of the hash table, or -1
-    int32_t *newest             # 2 * capacity: by the hash's low bits, the newest entry of the chain, or -1
-    int32_t *stones             # two an entry: black stones, white stones
-    uint8_t *to_move            # one an entry
-    # Two summaries of how many stones there were. A position that comes back brings its numbers of stones back, so
-    # they answer nearly every superko question without a hash. Undone entries stay in them.
+    int32_t room                # positions it has room for: with more, too many bits would be set
+    uint64_t mask               # words of bits, less one
+    uint64_t *bits              # a superset of those of every view's positions
+    # Two summaries of how many stones there were, supersets too. A position that comes back brings its numbers of
+    # stones back, so they answer nearly every superko question of a list without a hash.
+    bint counted                # do they hold anything yet?
     uint64_t counts[COUNT_WORDS]   # bit set: was there ever this number of black with this number of white stones?
     int16_t fewest[3][MAX_AREA + 2]     # fewest[colour][n]: the other colour's least number of stones beside n of it
 
 cdef struct HistoryView:
     HistoryTable *table
-    int32_t length              # entries of the table that are this view's own, at least 1
+    Start start
+    const MoveLog *log          # as `history_read` found it; not this view's to keep, but in a fork
+    int32_t plies
+    int32_t counted             # positions that are in the table's summaries
+    int32_t noted               # plies whose captures and setups are in `ever`
     # Points where a colour once stood, those at least where it does so no more. A move that leaves a stone anywhere
     # else cannot repeat a position (not so where suicide is allowed: it leaves no stone). May name too many after an
     # undo.
@@ -40,37 +46,51 @@ cdef struct HistoryView:
 
 cdef int history_start(HistoryView *h, const BoardState *s, int to_move) except -1
 cdef void history_share(HistoryView *to, const HistoryView *h) noexcept
-# A table of its own with all entries linked. `s` is the present position: `ever` names its stones too, for who plays on.
+# With a table and a log of its own, which `history_release_fork` frees. `s` is the present position: `ever` names its
+# stones too, for who plays on.
 cdef int history_fork(HistoryView *to, const HistoryView *h, const BoardState *s) except -1
 cdef void history_release(HistoryView *h) noexcept
-cdef int history_push(HistoryView *h, const BoardState *s, int to_move) except -1
-cdef int history_make_room(HistoryView *h) except -1 nogil
-# Before a setup: any of the stones may be taken away.
+cdef void history_release_fork(HistoryView *h) noexcept
+# Any of the stones may be taken away.
 cdef void history_note_stones(HistoryView *h, const BoardState *s) noexcept nogil
 
-cdef inline int history_push_play(HistoryView *h, const BoardState *s, int to_move) except -1 nogil:
-    # `history_push` after a play; whatever it took off goes to `history_note_removed`.
-    cdef HistoryTable *t = h.table
-    cdef int n = h.length
-    if t.length != n or n == t.capacity:
-        history_make_room(h)
-        t = h.table
-    t.hashes[n] = s.hash
-    memcpy(&t.stones[2 * n], &s.count[BLACK], 2 * sizeof(int32_t))
-    t.to_move[n] = to_move
-    t.length = h.length = n + 1
-    return 0
+# Look at the game as it is now, before any question. `log` and `stride` are those of the board.
+cdef void history_read(HistoryView *h, const MoveLog *log, int plies, int stride) noexcept nogil
 
-cdef inline void history_note_removed(HistoryView *h, const BoardState *s, int cell, int color) noexcept nogil:
-    cdef int bit = cell - s.geo.stride
-    h.ever[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
+cdef inline void history_undone(HistoryView *h, int plies) noexcept nogil:
+    # Only so many plies are left.
+    h.noted = min(h.noted, plies)
+    h.counted = min(h.counted, plies + 1)
 
-cdef void history_link(const HistoryView *h) noexcept nogil     # have all entries in the hash table
-cdef void history_pop(HistoryView *h) noexcept
+# Take a table of its own, with the positions of these plies and room for as many.
+cdef int history_renew(HistoryView *h, const MoveLog *log, int plies) except -1 nogil
 
-# The ply at which this position first stood (ko rule of gocore.types; `to_move` matters to KO_SITUATIONAL only),
-# or NEVER. Equal hashes are taken for equal positions. All entries must be linked, as those of a fork are.
-cdef int history_find(const HistoryView *h, uint64_t hash, int ko, int to_move) noexcept nogil
+cdef inline int history_add(HistoryView *h, const MoveLog *log, int plies, uint64_t hash) except -1 nogil:
+    # Add the position after the last ply. Returns 0 if it is new for certain, else 1: a set bit is no proof.
+    cdef uint64_t *word
+    cdef uint64_t before
+    h.table.room -= 1
+    if h.table.room < 0:
+        history_renew(h, log, plies - 1)
+    word = &h.table.bits[(hash >> 6) & h.table.mask]
+    before = word[0]
+    word[0] = before | <uint64_t>1 << (hash & 63)
+    return (before >> (hash & 63)) & 1
+
+# The first ply after which this position stood (ko rule of gocore.types; `to_move` matters to KO_SITUATIONAL only), or
+# NEVER. Equal hashes are taken for equal positions. Looks at the first `plies` of the log only.
+cdef int history_search(const HistoryView *h, const MoveLog *log, int plies, uint64_t hash, int ko,
+                        int to_move) noexcept nogil
+
+cdef inline int history_find(const HistoryView *h, uint64_t hash, int ko, int to_move) noexcept nogil:
+    if (h.table.bits[(hash >> 6) & h.table.mask] >> (hash & 63)) & 1:
+        return history_search(h, h.log, h.plies, hash, ko, to_move)
+    return NEVER
+
+# How often the position has stood with this side to move; 0: with either.
+cdef int history_occurrences(const HistoryView *h, uint64_t hash, int to_move) noexcept nogil
+# Does the other one begin with all of this one?
+cdef bint history_continues(const HistoryView *h, const HistoryView *other) noexcept nogil
 cdef bint history_looks_up(const HistoryView *h, const BoardState *s, int cell, int color, CRules rules) noexcept nogil
 
 cdef inline bint history_repeats(const HistoryView *h, const BoardState *s, int cell, int color,
@@ -82,11 +102,12 @@ cdef inline bint history_repeats(const HistoryView *h, const BoardState *s, int 
     return history_looks_up(h, s, cell, color, rules)
 
 # Take from a bit set of moves those that would repeat a position.
-cdef void history_filter(const HistoryView *h, const BoardState *s, int color, CRules rules,
-                         uint64_t *moves) noexcept nogil
+cdef void history_filter(HistoryView *h, const BoardState *s, int color, CRules rules, uint64_t *moves) noexcept nogil
 
 cdef class History:
     cdef HistoryView view
+    cdef MoveLog *log               # of setups; shared with copies
     cdef const Geometry *geo
 
     cdef int _check_board(self, Board board) except -1
+    cdef HistoryView *_read(self) noexcept

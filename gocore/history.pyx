@@ -1,33 +1,31 @@
-"""The positions seen in a game: positional and situational superko in O(1) a question (Article 6)."""
+"""The positions seen in a game: positional and situational superko (Article 6)."""
 
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from gocore.board cimport Board, check_color
+from gocore.movelog cimport LOG_SETUP, LogEntry, log_append, log_changes_begin, log_copy, log_release, log_share
 from gocore.state cimport hash_after, lowest_bit
-from gocore.types cimport BLACK, KO_SIMPLE, KO_SITUATIONAL, WHITE
+from gocore.types cimport BLACK, EMPTY, KO_SIMPLE, KO_SITUATIONAL, WHITE
 
 from gocore.errors import GoError
 
 cdef enum:
-    FIRST_CAPACITY = 256
+    LEAST_ROOM = 512            # positions: a long game on 19x19
 
 
-# ---- the table of positions ----------------------------------------------------------------------------------------
-# Its lists lie behind it in one piece of memory, so that a game costs one allocation.
+# ---- the table of bits ---------------------------------------------------------------------------------------------
+# The bits lie behind it in one piece of memory, so that a game costs one allocation.
 
-cdef HistoryTable *_table_new(int capacity) except NULL nogil:
-    cdef size_t one = sizeof(uint64_t) + sizeof(int32_t) + 4 * sizeof(int32_t) + sizeof(uint8_t)
-    cdef HistoryTable *t = <HistoryTable *>malloc(sizeof(HistoryTable) + capacity * one)
+cdef HistoryTable *_table_new(int room) except NULL nogil:
+    # Room for that many positions, a power of two: 64 bits each.
+    cdef HistoryTable *t = <HistoryTable *>malloc(sizeof(HistoryTable) + room * sizeof(uint64_t))
     if t == NULL:
         with gil:
             raise MemoryError("no memory for the positions of a game")
-    t.refs, t.length, t.capacity, t.linked, t.counted = 1, 0, capacity, 0, 0
-    t.hashes = <uint64_t *>(t + 1)
-    t.older = <int32_t *>(t.hashes + capacity)
-    t.newest = t.older + capacity
-    t.stones = t.newest + 2 * capacity
-    t.to_move = <uint8_t *>(t.stones + 2 * capacity)
+    t.refs, t.room, t.mask, t.counted = 1, room, room - 1, False
+    t.bits = <uint64_t *>(t + 1)
+    memset(t.bits, 0, room * sizeof(uint64_t))
     return t
 
 
@@ -38,39 +36,24 @@ cdef void _table_release(HistoryTable *t) noexcept nogil:
             free(t)
 
 
-cdef inline int32_t *_chain(const HistoryTable *t, uint64_t hash) noexcept nogil:
-    return &t.newest[hash & <uint64_t>(2 * t.capacity - 1)]
+cdef inline void _set(HistoryTable *t, uint64_t hash) noexcept nogil:
+    t.bits[(hash >> 6) & t.mask] |= <uint64_t>1 << (hash & 63)
 
 
-cdef inline void _drop_last(HistoryTable *t) noexcept nogil:
-    # The newest of all linked entries is the newest of its chain.
-    t.length -= 1
-    t.counted = min(t.counted, t.length)
-    if t.linked > t.length:
-        t.linked = t.length
-        _chain(t, t.hashes[t.length])[0] = t.older[t.length]
-
-
-cdef void _link(HistoryTable *t) noexcept nogil:
-    cdef int32_t *chain
-    cdef int i
-    if t.linked == 0:
-        memset(t.newest, 0xFF, 2 * t.capacity * sizeof(int32_t))
-    for i in range(t.linked, t.length):
-        chain = _chain(t, t.hashes[i])
-        t.older[i] = chain[0]
-        chain[0] = i
-    t.linked = t.length
-
-
-cdef HistoryTable *_table_copy(const HistoryTable *t, int length, int capacity) except NULL nogil:
-    # The first `length` entries in a table of their own.
-    cdef HistoryTable *new = _table_new(capacity)
-    memcpy(new.hashes, t.hashes, length * sizeof(uint64_t))
-    memcpy(new.stones, t.stones, 2 * length * sizeof(int32_t))
-    memcpy(new.to_move, t.to_move, length)
-    new.length = length
-    return new
+cdef int history_renew(HistoryView *h, const MoveLog *log, int plies) except -1 nogil:
+    cdef HistoryTable *t
+    cdef int i, room = LEAST_ROOM
+    while room < 2 * (plies + 1):
+        room *= 2
+    t = _table_new(room)
+    _set(t, h.start.hash)
+    for i in range(plies):
+        _set(t, log.entries[i].hash)
+    t.room -= plies + 1
+    _table_release(h.table)
+    h.table = t
+    h.counted = 0
+    return 0
 
 
 # ---- numbers of stones ---------------------------------------------------------------------------------------------
@@ -91,28 +74,36 @@ cdef inline bint _may_repeat_quietly(const HistoryTable *t, const BoardState *s,
     return (t.counts[bit >> 6] >> (bit & 63)) & 1
 
 
-cdef void _count(HistoryTable *t) noexcept nogil:
-    cdef int i, black, white, bit
-    if t.counted == 0:
+cdef inline void _count_position(HistoryTable *t, int black, int white) noexcept nogil:
+    cdef int bit = _count_bit(black, white)
+    t.counts[bit >> 6] |= <uint64_t>1 << (bit & 63)
+    t.fewest[BLACK][black] = min(<int>t.fewest[BLACK][black], white)
+    t.fewest[WHITE][white] = min(<int>t.fewest[WHITE][white], black)
+
+
+cdef void _count(HistoryView *h) noexcept nogil:
+    cdef HistoryTable *t = h.table
+    cdef int i
+    if not t.counted:
         memset(t.counts, 0, sizeof(t.counts))
         memset(t.fewest, 0x7F, sizeof(t.fewest))
-    for i in range(t.counted, t.length):
-        black, white = t.stones[2 * i], t.stones[2 * i + 1]
-        bit = _count_bit(black, white)
-        t.counts[bit >> 6] |= <uint64_t>1 << (bit & 63)
-        t.fewest[BLACK][black] = min(<int>t.fewest[BLACK][black], white)
-        t.fewest[WHITE][white] = min(<int>t.fewest[WHITE][white], black)
-    t.counted = t.length
+        t.counted = True
+    if h.counted == 0:
+        _count_position(t, h.start.black, h.start.white)
+        h.counted = 1
+    for i in range(h.counted - 1, h.plies):
+        _count_position(t, h.log.entries[i].black, h.log.entries[i].white)
+    h.counted = h.plies + 1
 
 
 # ---- views ---------------------------------------------------------------------------------------------------------
 
 cdef int history_start(HistoryView *h, const BoardState *s, int to_move) except -1:
     # Begin a history with the present position; `h` holds nothing yet.
-    h.table = _table_new(FIRST_CAPACITY)
-    h.length = 0
-    memset(h.ever, 0, sizeof(h.ever))
-    return history_push(h, s, to_move)
+    memset(h, 0, sizeof(HistoryView))
+    h.start.hash, h.start.black, h.start.white = s.hash, s.count[BLACK], s.count[WHITE]
+    h.start.to_move = to_move
+    return history_renew(h, NULL, 0)
 
 
 cdef void history_share(HistoryView *to, const HistoryView *h) noexcept:
@@ -122,12 +113,14 @@ cdef void history_share(HistoryView *to, const HistoryView *h) noexcept:
 
 
 cdef int history_fork(HistoryView *to, const HistoryView *h, const BoardState *s) except -1:
-    cdef HistoryTable *table = _table_copy(h.table, h.length, h.table.capacity)
+    cdef MoveLog *log = NULL
+    if h.plies > 0:
+        log = log_copy(h.log, h.plies, 0)
     memcpy(to, h, sizeof(HistoryView))
-    to.table = table
-    _link(table)
+    to.table = NULL
+    to.log = log
     history_note_stones(to, s)
-    return 0
+    return history_renew(to, log, h.plies)
 
 
 cdef void history_release(HistoryView *h) noexcept:
@@ -135,17 +128,10 @@ cdef void history_release(HistoryView *h) noexcept:
     h.table = NULL
 
 
-cdef int history_make_room(HistoryView *h) except -1 nogil:
-    # Have a table of which this view's entries are all, with room for one more.
-    cdef HistoryTable *t = h.table
-    cdef int capacity = t.capacity if h.length < t.capacity else 2 * t.capacity
-    if (t.length != h.length and t.refs > 1) or capacity > t.capacity:
-        t = _table_copy(t, h.length, capacity)
-        _table_release(h.table)
-        h.table = t
-    while t.length > h.length:      # this view's own undone entries
-        _drop_last(t)
-    return 0
+cdef void history_release_fork(HistoryView *h) noexcept:
+    history_release(h)
+    log_release(<MoveLog *>h.log)
+    h.log = NULL
 
 
 cdef void history_note_stones(HistoryView *h, const BoardState *s) noexcept nogil:
@@ -155,35 +141,47 @@ cdef void history_note_stones(HistoryView *h, const BoardState *s) noexcept nogi
         h.ever[WHITE][w] |= s.stones[WHITE][w]
 
 
-cdef int history_push(HistoryView *h, const BoardState *s, int to_move) except -1:
-    history_note_stones(h, s)
-    return history_push_play(h, s, to_move)
+cdef void history_read(HistoryView *h, const MoveLog *log, int plies, int stride) noexcept nogil:
+    cdef int i, bit, color
+    h.log, h.plies = log, plies
+    if h.noted < plies:
+        for i in range(log_changes_begin(log, h.noted), log_changes_begin(log, plies)):
+            bit, color = (log.changes[i] >> 2) - stride, log.changes[i] & 3
+            h.ever[color][bit >> 6] |= <uint64_t>1 << (bit & 63)
+        h.noted = plies
 
 
-cdef void history_link(const HistoryView *h) noexcept nogil:
-    if h.table.linked < h.table.length:
-        _link(h.table)
+cdef int history_search(const HistoryView *h, const MoveLog *log, int plies, uint64_t hash, int ko,
+                        int to_move) noexcept nogil:
+    cdef int i
+    if h.start.hash == hash and (ko != KO_SITUATIONAL or h.start.to_move == to_move):
+        return 0
+    for i in range(plies):
+        if log.entries[i].hash == hash and (ko != KO_SITUATIONAL or log.entries[i].to_move == to_move):
+            return i + 1
+    return NEVER
 
 
-cdef void history_pop(HistoryView *h) noexcept:
-    h.length -= 1
+cdef bint history_continues(const HistoryView *h, const HistoryView *other) noexcept nogil:
+    cdef int i
+    if other.plies < h.plies or other.start.hash != h.start.hash or other.start.to_move != h.start.to_move:
+        return False
+    for i in range(h.plies):
+        if other.log.entries[i].hash != h.log.entries[i].hash:
+            return False
+        if other.log.entries[i].to_move != h.log.entries[i].to_move:
+            return False
+    return True
 
 
-cdef int history_find(const HistoryView *h, uint64_t hash, int ko, int to_move) noexcept nogil:
-    cdef const HistoryTable *t = h.table
-    cdef int k = _chain(t, hash)[0], first = NEVER
-    while k >= 0:
-        if t.hashes[k] == hash and k < h.length and (ko != KO_SITUATIONAL or t.to_move[k] == to_move):
-            first = k
-        k = t.older[k]
-    return first
+cdef int history_occurrences(const HistoryView *h, uint64_t hash, int to_move) noexcept nogil:
+    cdef int i, n = h.start.hash == hash and to_move in (0, h.start.to_move)
+    for i in range(h.plies):
+        n += h.log.entries[i].hash == hash and to_move in (0, h.log.entries[i].to_move)
+    return n
 
 
 cdef bint history_looks_up(const HistoryView *h, const BoardState *s, int cell, int color, CRules rules) noexcept nogil:
-    # The summaries are asked if they are at hand: one question is not worth making them.
-    if not rules.suicide and h.table.counted == h.table.length and not _may_repeat(h.table, s, color):
-        return False
-    history_link(h)
     return history_find(h, hash_after(s, cell, color), rules.ko, 3 - color) != NEVER
 
 
@@ -200,8 +198,7 @@ cdef void _doubt_captures(const BoardState *s, int color, uint64_t *doubtful) no
         doubtful[w] &= takes[w]
 
 
-cdef void history_filter(const HistoryView *h, const BoardState *s, int color, CRules rules,
-                         uint64_t *moves) noexcept nogil:
+cdef void history_filter(HistoryView *h, const BoardState *s, int color, CRules rules, uint64_t *moves) noexcept nogil:
     cdef uint64_t doubtful[MAX_WORDS]
     cdef uint64_t left = 0
     cdef int w, cell
@@ -213,12 +210,11 @@ cdef void history_filter(const HistoryView *h, const BoardState *s, int color, C
     if left == 0:
         return
     if not rules.suicide:
-        _count(h.table)
+        _count(h)
         if not _may_repeat(h.table, s, color):
             return
         if not _may_repeat_quietly(h.table, s, color):
             _doubt_captures(s, color, doubtful)
-    history_link(h)
     for w in range(s.geo.words):
         left = doubtful[w]
         while left:
@@ -244,20 +240,23 @@ cdef class History:
     board: where the game starts; to_move: who plays first. The starting position counts as seen. Push the board after
     every play, pass and setup; an entry's index is then the move number. Copies share what they have in common.
 
-    Questions cost one look into a hash table, however long the game. Equal 64-bit hashes are taken for equal
+    A question costs one look into a table of bits, however long the game, and only where a position has stood already
+    a walk through the game. Equal 64-bit hashes are taken for equal
     positions; Position.would_repeat(exact=True) compares stones.
     """
 
     def __cinit__(self, Board board not None, Py_ssize_t to_move=BLACK):
         self.geo = board.state.geo
         history_start(&self.view, board.state, check_color(to_move))
+        history_note_stones(&self.view, board.state)
 
     def __dealloc__(self):
         history_release(&self.view)
+        log_release(self.log)
 
     def __len__(self):
         """Number of entries, the start included."""
-        return self.view.length
+        return self.view.plies + 1
 
     cdef int _check_board(self, Board board) except -1:
         if board.state.geo != self.geo:
@@ -267,14 +266,26 @@ cdef class History:
 
     def push(self, Board board, Py_ssize_t to_move):
         """Add the present position; to_move: who is to play in it."""
+        cdef LogEntry entry
         self._check_board(board)
-        history_push(&self.view, board.state, check_color(to_move))
+        memset(&entry, 0, sizeof(entry))
+        entry.hash, entry.black, entry.white = board.state.hash, board.state.count[BLACK], board.state.count[WHITE]
+        entry.kind, entry.color, entry.to_move = LOG_SETUP, EMPTY, check_color(to_move)
+        self.log = log_append(self.log, self.view.plies, entry, NULL, 0)
+        self.view.plies += 1
+        history_add(&self.view, self.log, self.view.plies, board.state.hash)
+        history_note_stones(&self.view, board.state)    # what is taken off them later, nobody will say
+
+    cdef HistoryView *_read(self) noexcept:
+        history_read(&self.view, self.log, self.view.plies, self.geo.stride)
+        return &self.view
 
     def pop(self):
         """Forget the last entry. Raises GoError when only the start is left."""
-        if self.view.length == 1:
+        if self.view.plies == 0:
             raise GoError("nothing to undo")
-        history_pop(&self.view)
+        self.view.plies -= 1
+        history_undone(&self.view, self.view.plies)
 
     def first_seen(self, uint64_t hash, *, ko="positional", Py_ssize_t to_move=BLACK):
         """Return the move number at which this position (Board.hash) first stood, or None.
@@ -282,8 +293,7 @@ cdef class History:
         ko: "positional", or "situational" to count only entries with `to_move` to play.
         """
         cdef int ply
-        history_link(&self.view)
-        ply = history_find(&self.view, hash, _ko_rule(ko), check_color(to_move))
+        ply = history_find(self._read(), hash, _ko_rule(ko), check_color(to_move))
         return None if ply == NEVER else ply
 
     def would_repeat(self, Board board, Py_ssize_t point, Py_ssize_t color, *, ko="positional"):
@@ -296,17 +306,16 @@ cdef class History:
         rules.ko, rules.suicide = _ko_rule(ko), board.suicide
         if board[point] != 0:
             raise GoError(f"point {point} is occupied")
-        return history_repeats(&self.view, board.state, board.to_cell(point), check_color(color), rules)
+        return history_repeats(self._read(), board.state, board.to_cell(point), check_color(color), rules)
 
     def occurrences(self, uint64_t hash, to_move=None):
         """Count the entries with this hash; with to_move given, only those with that side to play. Walks the game."""
-        cdef HistoryTable *t = self.view.table
-        return sum(1 for i in range(self.view.length)
-                   if t.hashes[i] == hash and (to_move is None or t.to_move[i] == to_move))
+        return history_occurrences(self._read(), hash, 0 if to_move is None else check_color(to_move))
 
     def copy(self):
         """Return an independent history in constant time."""
         cdef History other = History.__new__(History, Board(self.geo.width, self.geo.height))
         history_release(&other.view)
         history_share(&other.view, &self.view)
+        other.log = log_share(self.log)
         return other

@@ -1,8 +1,8 @@
-# What a board has played, shared between copies: append only, so that copying a game does not cost its length.
+# What a board has played and been, shared between copies: append only, so that copying a game does not cost its length.
 #
 # Several holders may share a log; each knows how many entries are its own. The one whose entries are all of them
-# appends in place; any other forks first. Needs the GIL throughout.
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
+# appends in place; any other forks first. Needs the GIL where it is shared.
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 
 # LogKind
 cdef enum:
@@ -11,11 +11,15 @@ cdef enum:
     LOG_SETUP = 2
 
 cdef struct LogEntry:
+    uint64_t hash           # of the stones after the entry
+    int16_t black           # their numbers
+    int16_t white
     uint8_t kind            # LogKind
     uint8_t color           # who moved; EMPTY for a setup
+    uint8_t to_move         # who moves next; undefined after the setup of a Board, which knows no turns
+    uint8_t ko_color        # the state's ko and ko_color before the entry
+    int16_t ko
     int16_t cell            # where; undefined unless LOG_PLAY
-    int16_t ko              # the state's ko and ko_color before the entry
-    int16_t ko_color
     int32_t changes_end     # its changes are changes[end of the entry before : changes_end]
 
 cdef struct MoveLog:
@@ -26,18 +30,19 @@ cdef struct MoveLog:
     LogEntry *entries
     uint16_t *changes       # cell * 4 + the colour that stood there before; the move's own cell is left out
 
-cdef MoveLog *log_new() except NULL
+cdef MoveLog *log_new() except NULL nogil
 cdef MoveLog *log_share(MoveLog *log) noexcept
-cdef void log_release(MoveLog *log) noexcept
-cdef inline int log_changes_begin(const MoveLog *log, int entry) noexcept:
+cdef MoveLog *log_copy(const MoveLog *log, int plies, int room) except NULL nogil   # `room` for so many changes more
+cdef void log_release(MoveLog *log) noexcept nogil
+cdef inline int log_changes_begin(const MoveLog *log, int entry) noexcept nogil:
     return log.entries[entry - 1].changes_end if entry > 0 else 0
 
 # Append after the first `plies` entries; return the log to hold from now on (`log` itself or a fork of it).
 cdef MoveLog *log_append_slowly(MoveLog *log, int plies, LogEntry entry, const uint16_t *changes,
-                                int count) except NULL
+                                int count) except NULL nogil
 
 cdef inline MoveLog *log_append(MoveLog *log, int plies, LogEntry entry, const uint16_t *changes,
-                                int count) except NULL:
+                                int count) except NULL nogil:
     if count > 0 or log == NULL or log.length != plies or plies == log.capacity:
         return log_append_slowly(log, plies, entry, changes, count)
     entry.changes_end = log_changes_begin(log, plies)

@@ -6,11 +6,12 @@ from gocore.types cimport CRules
 
 cdef class Position(Board):
     cdef readonly Rules rules
-    cdef HistoryView history        # entry k is the position after k plies; history.length == plies + 1
+    cdef HistoryView history        # knows the log as `seen` last found it
     cdef readonly int to_move       # BLACK or WHITE
     cdef readonly int passes        # passes on end just before now
 
     cdef int play_at(self, Py_ssize_t point, int color) except -1       # checked; the area passes
     cdef int pass_at(self, int color) except -1
+    cdef HistoryView *seen(self) noexcept nogil                         # the history, ready for questions
     cdef int _color(self, object color) except -1                       # None means the side to move
     cdef bint _repeats_exactly(self, int cell, int color) except -1

@@ -1,20 +1,20 @@
 """A position in a game: the board, what it has seen, the rules and whose turn it is."""
 
 cimport cython
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memcmp
 
 from gocore.bits cimport mask_of, points_of
-from gocore.board cimport Board, check_color, new_for_copy
+from gocore.board cimport Board, check_color, new_for_copy, play_logged
 from gocore.geometry cimport Geometry
 from gocore.history cimport (
-    NEVER, history_filter, history_find, history_link, history_note_removed, history_note_stones, history_pop,
-    history_push, history_push_play, history_release, history_repeats, history_share, history_start,
+    NEVER, HistoryView, history_add, history_filter, history_find, history_occurrences, history_read, history_release,
+    history_repeats, history_search, history_share, history_start, history_undone,
 )
-from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP, log_changes_begin
+from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP
 from gocore.rules cimport Rules
 from gocore.state cimport hash_after, legal_set, play, state_copy, verdict
-from gocore.types cimport BLACK, EMPTY, KO_SITUATIONAL, LEGAL, MAX_WORDS, SUPERKO
+from gocore.types cimport BLACK, EMPTY, KO_SIMPLE, KO_SITUATIONAL, LEGAL, MAX_WORDS, SUPERKO, WHITE
 
 from gocore.diagram import read_diagram
 from gocore.errors import REASONS, GoError, IllegalMove
@@ -25,9 +25,16 @@ cdef Rules DEFAULT_RULES = Rules()
 cdef inline int _verdict(Position pos, int cell, int color) noexcept:
     # gocore.types.Verdict, superko included.
     cdef int v = verdict(pos.state, cell, color, pos.suicide)
-    if v == LEGAL and history_repeats(&pos.history, pos.state, cell, color, pos.rules.c):
+    if v == LEGAL and history_repeats(pos.seen(), pos.state, cell, color, pos.rules.c):
         return SUPERKO
     return v
+
+
+cdef bint _repeats(Position pos, int to_move) noexcept nogil:
+    # Do the rules forbid the present position, just reached? Situations differ by who is to move.
+    cdef int ko = pos.rules.c.ko
+    return ko != KO_SIMPLE and history_search(
+        &pos.history, pos.log, pos.plies - 1, pos.state.hash, ko, to_move) != NEVER
 
 
 @cython.no_gc   # its one object, the rules, holds no others
@@ -120,7 +127,7 @@ cdef class Position(Board):
         cdef uint64_t bits[MAX_WORDS]
         cdef int c = self.to_move if color is None else check_color(color)
         legal_set(self.state, c, self.suicide, bits)
-        history_filter(&self.history, self.state, c, self.rules.c, bits)
+        history_filter(self.seen(), self.state, c, self.rules.c, bits)
         return points_of(self.state.geo, bits)
 
     def legal_mask(self, color=None):
@@ -128,7 +135,7 @@ cdef class Position(Board):
         cdef uint64_t bits[MAX_WORDS]
         cdef int c = self._color(color)
         legal_set(self.state, c, self.suicide, bits)
-        history_filter(&self.history, self.state, c, self.rules.c, bits)
+        history_filter(self.seen(), self.state, c, self.rules.c, bits)
         return mask_of(self.state.geo, bits, 1)
 
     def would_repeat(self, Py_ssize_t point, color=None, *, bint exact=False):
@@ -143,7 +150,7 @@ cdef class Position(Board):
         cdef int cell = self.to_cell(point)
         if self.state.color[cell] != EMPTY:
             raise GoError(f"point {point} is occupied")
-        if not history_repeats(&self.history, self.state, cell, c, self.rules.c):
+        if not history_repeats(self.seen(), self.state, cell, c, self.rules.c):
             return False
         if not exact:
             return True
@@ -167,9 +174,7 @@ cdef class Position(Board):
     def first_seen(self):
         """Return the move number at which the present position first stood (under situational superko: with the same
         side to move)."""
-        cdef int ply
-        history_link(&self.history)
-        ply = history_find(&self.history, self.state.hash, self.rules.c.ko, self.to_move)
+        cdef int ply = history_find(self.seen(), self.state.hash, self.rules.c.ko, self.to_move)
         return self.plies if ply == NEVER else ply
 
     def occurrences(self, to_move=None):
@@ -177,42 +182,43 @@ cdef class Position(Board):
 
         Walks the game.
         """
-        cdef int i, n = 0
-        for i in range(self.history.length):
-            if self.history.table.hashes[i] == self.state.hash:
-                if to_move is None or self.history.table.to_move[i] == to_move:
-                    n += 1
-        return n
+        return history_occurrences(self.seen(), self.state.hash, 0 if to_move is None else check_color(to_move))
 
     # ---- playing -------------------------------------------------------------------------------------------------
 
     cdef int play_at(self, Py_ssize_t point, int color) except -1:
-        cdef int cell, v, removed, i
-        cdef uint16_t change
+        cdef int removed
         if point == self.state.geo.area:
             self.pass_at(color)
             return 0
         if not 0 <= point < self.state.geo.area:
             raise IllegalMove("off_board", point, color)
-        cell = self.state.geo.cell_of[point]
-        v = _verdict(self, cell, color)
+        removed = self.try_play(self.state.geo.cell_of[point], color)
+        if removed < 0:
+            raise IllegalMove(REASONS[-1 - removed], point, color)
+        return removed
+
+    cdef int try_play(self, int cell, int color) except -1 nogil:
+        # Superko is asked when the stone is down: then the hash is there for nothing, and to ask is to add.
+        cdef int v = verdict(self.state, cell, color, self.suicide), removed
         if v != LEGAL:
-            raise IllegalMove(REASONS[v], point, color)
-        removed = self.do_play(cell, color)
+            return -1 - v
+        removed = play_logged(self, cell, color)
+        if history_add(&self.history, self.log, self.plies, self.state.hash) and _repeats(self, 3 - color):
+            self.do_undo()
+            return -1 - SUPERKO
         self.to_move = 3 - color
         self.passes = 0
-        if removed > 0:
-            for i in range(log_changes_begin(self.log, self.plies - 1), self.log.entries[self.plies - 1].changes_end):
-                change = self.log.changes[i]
-                history_note_removed(&self.history, self.state, change >> 2, change & 3)
-        history_push_play(&self.history, self.state, self.to_move)
         return removed
+
+    cdef HistoryView *seen(self) noexcept nogil:
+        history_read(&self.history, self.log, self.plies, self.state.geo.stride)
+        return &self.history
 
     cdef int pass_at(self, int color) except -1:
         self.do_pass(color)
         self.to_move = 3 - color
         self.passes += 1
-        history_push_play(&self.history, self.state, self.to_move)
         return 0
 
     @cython.binding(False)      # like `legal`
@@ -249,17 +255,17 @@ cdef class Position(Board):
         without a liberty or a point is named twice, and IndexError for a point off the board.
         """
         cdef int c = self._color(to_move)
-        history_note_stones(&self.history, self.state)
         self.do_setup(black, white, empty)
         self.to_move = c
         self.passes = 0
-        history_push(&self.history, self.state, c)
+        self.log.entries[self.plies - 1].to_move = c
+        history_add(&self.history, self.log, self.plies, self.state.hash)
 
     def undo(self):
         """Take back the last play, pass or setup, with captures, ko and superko. Raises GoError when there is none."""
         self.do_undo()
-        history_pop(&self.history)
-        self.to_move = self.history.table.to_move[self.plies]
+        history_undone(&self.history, self.plies)
+        self.to_move = self.log.entries[self.plies - 1].to_move if self.plies else self.history.start.to_move
         if self.passes:  # a pass was taken back: those before it need no counting
             self.passes -= 1
         else:
@@ -304,8 +310,12 @@ cdef class Position(Board):
         return start
 
     def check(self):
-        """Rebuild every derived field and compare, the history's last entry included. Raises AssertionError."""
+        """Rebuild every derived field and compare, the game's last position included. Raises AssertionError."""
         Board.check(self)
-        assert self.history.length == self.plies + 1, "length of the history"
-        assert self.history.table.hashes[self.plies] == self.state.hash, "last entry of the history"
-        assert self.history.table.to_move[self.plies] == self.to_move, "side to move of the last entry"
+        assert history_occurrences(self.seen(), self.state.hash, self.to_move) > 0, "the history lacks the position"
+        assert history_find(&self.history, self.state.hash, KO_SITUATIONAL, self.to_move) != NEVER, "bits of the history"
+        if self.plies:
+            assert self.log.entries[self.plies - 1].hash == self.state.hash, "hash of the last entry"
+            assert self.log.entries[self.plies - 1].to_move == self.to_move, "side to move of the last entry"
+            assert self.log.entries[self.plies - 1].black == self.state.count[BLACK], "black stones of the last entry"
+            assert self.log.entries[self.plies - 1].white == self.state.count[WHITE], "white stones of the last entry"

@@ -8,14 +8,14 @@ from dataclasses import replace
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.string cimport memcmp, memset
+from libc.string cimport memset
 
 from gocore.atomic cimport atomic_acquire8, atomic_get32, atomic_get64, atomic_set32
 from gocore.board cimport state_free, state_new
 from gocore.cache cimport cache_free, cache_init
 from gocore.features cimport scene_load
 from gocore.geometry cimport Geometry
-from gocore.history cimport history_fork, history_release
+from gocore.history cimport history_continues, history_fork, history_release_fork
 from gocore.judge cimport Desktop, Seat
 from gocore.kernel cimport kernel_load
 from gocore.movelog cimport LOG_PLAY, LOG_SETUP
@@ -101,7 +101,7 @@ cdef class Search:
             state_free(self.before[i])
         arena_free(&self.shared.arena)
         cache_free(&self.shared.cache)
-        history_release(&self.shared.seen)
+        history_release_fork(&self.shared.seen)
 
     # ---- before a run --------------------------------------------------------------------------------------------
 
@@ -127,15 +127,10 @@ cdef class Search:
         # The node of a position that continues the root's game by plays and passes in turn; NULL when there is none.
         cdef Position old = self.root
         cdef Node *node = root_of(&self.shared.arena)
-        cdef int i, color, length
+        cdef int i, color
         if old is None or old.state.geo != position.state.geo or old.rules != position.rules:
             return NULL
-        length = old.history.length
-        if position.history.length < length:
-            return NULL
-        if memcmp(old.history.table.hashes, position.history.table.hashes, length * sizeof(uint64_t)) != 0:
-            return NULL
-        if memcmp(old.history.table.to_move, position.history.table.to_move, length) != 0:
+        if not history_continues(old.seen(), position.seen()):
             return NULL
         color = old.to_move
         for i in range(old.plies, position.plies):
@@ -183,8 +178,8 @@ cdef class Search:
         root = self.root
         node = root_of(&self.shared.arena)
         self.shared.start = root.state
-        history_release(&self.shared.seen)
-        history_fork(&self.shared.seen, &root.history, root.state)
+        history_release_fork(&self.shared.seen)
+        history_fork(&self.shared.seen, root.seen(), root.state)
         self.shared.rules = root.rules.c
         self.shared.komi2 = root.rules.c.komi2 + self.bonus2
         self.shared.to_move = root.to_move

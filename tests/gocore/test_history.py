@@ -101,22 +101,22 @@ def test_against_a_plain_list() -> None:
 
 
 def test_a_table_grows_without_forgetting() -> None:
-    """The table makes room at 256 entries, and for a copy that goes its own way beyond them."""
+    """The table makes room at 512 entries, and for a copy that goes its own way beyond them."""
     board = Board(25)
     history = History(board)
     hashes = [board.hash]
     for p in range(600):
-        if p == 250:
+        if p == 500:
             twin = history.copy()
         board.play(p, 1)
         hashes.append(board.hash)
         history.push(board, 2)
     assert [history.first_seen(each) for each in hashes] == list(range(601))
-    assert [twin.first_seen(each) for each in hashes[:252]] == [*range(251), None]
+    assert [twin.first_seen(each) for each in hashes[:502]] == [*range(501), None]
     other = Board(25)
     other.play(624, 2)
     twin.push(other, 1)
-    assert twin.first_seen(other.hash) == 251 and history.first_seen(other.hash) is None
+    assert twin.first_seen(other.hash) == 501 and history.first_seen(other.hash) is None
 
 
 @pytest.mark.parametrize("suicide", [False, True])

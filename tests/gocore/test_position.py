@@ -1,6 +1,7 @@
 """Positions: superko, turns, passes, setups, copies and what each refuses."""
 
 import json
+import random
 import threading
 from pathlib import Path
 from typing import Any
@@ -334,4 +335,113 @@ def test_what_setup_took_away_is_remembered() -> None:
         pos.pass_(BLACK)
     assert pos.legality(0, BLACK) == twin.legality(0) == "superko"
     assert pos.legality(0, WHITE) is None
+    pos.check()
+
+
+def known(pos: Position) -> tuple[object, ...]:
+    """All that a position tells about itself."""
+    numbers = (pos.hash, pos.captured(1), pos.captured(2), pos.move_number, pos.to_move, pos.passes, pos.ko_point)
+    return (bytes(pos.board.to_numpy()), *numbers, pos.moves, pos.legal(1), pos.legal(2), pos.occurrences())
+
+
+@pytest.mark.parametrize("suicide", [False, True])
+@pytest.mark.parametrize("ko", ["positional", "situational", "simple"])
+def test_a_play_that_superko_refuses_changes_nothing(ko: str, suicide: bool) -> None:
+    """Anything is tried on a small board, with passes, setups, undo and copies that go on by themselves.
+
+    What is refused is what a plain list of stones forbids, also when the game has more plies than the history has
+    room for at first; each refusal leaves the position as it was, and its copy too.
+    """
+    rng = random.Random(f"{ko} {suicide}")
+    pos = Position(3, rules=Rules(ko=ko, suicide=suicide))  # type: ignore[arg-type]
+    live = [(pos, [(bytes(9), 1)])]
+    refused = 0
+    for _ in range(3000):
+        pos, seen = live[rng.randrange(len(live))]
+        what, color, point = rng.random(), rng.choice((1, 2)), rng.randrange(9)
+        if what < 0.02 and len(live) < 5:
+            live.append((pos.copy(), list(seen)))
+        elif what < 0.02:
+            del live[rng.randrange(4)]
+        elif what < 0.1 and len(seen) > 1:
+            pos.undo()
+            seen.pop()
+        elif what < 0.35:
+            pos.pass_(color)
+            seen.append((seen[-1][0], 3 - color))
+        elif what < 0.37:
+            pos.setup(empty=pos.board.stones(color), to_move=color)
+            seen.append((bytes(pos.board.to_numpy()), color))
+        elif pos.board.is_legal(point, color):
+            board = pos.board
+            taken = board.play(point, color)
+            after = bytes(board.to_numpy())
+            repeated = any(after == stones and (ko == "positional" or turn == 3 - color) for stones, turn in seen)
+            if repeated and ko != "simple":
+                twin, before, twins = pos.copy(), known(pos), known(pos)
+                with pytest.raises(IllegalMove) as refusal:
+                    pos.play(point, color)
+                assert (refusal.value.reason, refusal.value.point, refusal.value.color) == ("superko", point, color)
+                assert known(pos) == before and known(twin) == twins
+                pos.check()
+                refused += 1
+            else:
+                assert pos.play(point, color) == taken
+                seen.append((after, 3 - color))
+        assert (bytes(pos.board.to_numpy()), pos.to_move) == seen[-1]
+    assert max(len(seen) for _, seen in live) > 100
+    assert refused > 20 or ko == "simple"
+    for pos, seen in live:
+        pos.check()
+        for stones, turn in reversed(seen[:-1]):
+            pos.undo()
+            assert (bytes(pos.board.to_numpy()), pos.to_move) == (stones, turn)
+
+
+def test_a_refused_play_is_not_seen_in_a_view_of_the_board() -> None:
+    pos = Position.from_diagram(SEND_TWO, to_move=WHITE)
+    pos.play(2)
+    assert pos.play(0) == 2
+    view = pos.to_numpy()
+    before = view.copy()
+    with pytest.raises(IllegalMove, match="superko"):
+        pos.play(1)
+    assert (view == before).all() and (pos.to_numpy() == before).all()
+
+
+def test_many_moves_taken_back_do_not_hide_what_has_stood() -> None:
+    """Thousands of undone plays set bits of their own: the table is made anew, and knows the game still."""
+    pos = Position(19)
+    pos.play_moves([0, 20, 40])
+    pos.setup(empty=[40], to_move=BLACK)
+    for point in range(361):
+        for color in (BLACK, WHITE):
+            for _ in range(2):
+                if pos.is_legal(point, color):
+                    pos.play(point, color)
+                    pos.undo()
+    assert pos.legality(40) == "superko"
+    assert pos.first_seen() == 2
+    with pytest.raises(IllegalMove, match="superko"):
+        pos.play(40)
+    assert pos.play(41) == 0
+    pos.check()
+
+
+def test_copies_share_what_has_stood_until_they_part() -> None:
+    """A position that one copy has reached is new to the other one, also while both use one table."""
+    pos = Position(9)
+    pos.play(0)
+    twins = [pos.copy() for _ in range(3)]
+    for number, twin in enumerate(twins):
+        twin.play(10 + number)
+        twin.setup(empty=[10 + number], to_move=WHITE)
+    for number, twin in enumerate(twins):
+        assert [p for p in (10, 11, 12) if not twin.is_legal(p)] == [10 + number]
+        for p in (10, 11, 12):
+            if p != 10 + number:
+                assert twin.play(p) == 0
+                twin.undo()
+        twin.check()
+    assert pos.play(11) == 0
     pos.check()
