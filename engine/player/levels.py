@@ -17,13 +17,6 @@ GROWTH = 1.55
 """Visits of level 1, and by how much each level has more than the one below."""
 FREE_BELOW = 14
 """From this level on the best move found is played."""
-EQUAL = 0.01
-DOUBT = 0.1
-LOOKED_AT = 8
-"""For variety a move is as good as the best when it was visited an eighth as often at least and is less likely to win
-by no more than EQUAL and what its visits leave in doubt, DOUBT by the root of their number."""
-OPENING = 6
-"""Variety ends when a sixth of the board's points have been played on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +54,3 @@ def pick(rows: Sequence[MoveReport], one: Level, rng: random.Random) -> MoveRepo
     most = max(row.visits for row in fair)
     weights = [math.exp(math.log(max(row.visits, 1) / max(most, 1)) / one.temperature) for row in fair]
     return rng.choices(fair, weights)[0]
-
-
-def vary(rows: Sequence[MoveReport], variety: float, rng: random.Random) -> MoveReport:
-    """Choose among the candidates that are as good as the best; rows begin with that, at least one.
-
-    variety: 0 takes the best, 1 takes each as often as it was visited.
-    """
-    best = rows[0]
-    if variety <= 0 or not best.visits:
-        return best
-    equals = [
-        row
-        for row in rows
-        if row.visits * LOOKED_AT >= max(best.visits, LOOKED_AT)
-        and row.winrate >= best.winrate - EQUAL - DOUBT / math.sqrt(row.visits)
-    ]
-    return rng.choices(equals, [(row.visits / best.visits) ** (1 / variety) for row in equals])[0]
-
-
-def is_opening(moves: int, area: int) -> bool:
-    """Whether so few moves have been played that variety may have its way."""
-    return moves * OPENING < area

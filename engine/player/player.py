@@ -13,13 +13,13 @@ from engine.game.status import Statuses, opinion
 from engine.player import judges
 from engine.player.budget import Budget
 from engine.player.dame import fillable
-from engine.player.levels import Level, is_opening, level, limit, pick, vary
+from engine.player.levels import Level, level, limit, pick
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.searcher import CoreSearcher, Searcher
 from engine.player.stop import StopSignal
-from engine.player.symmetry import images
+from engine.player.variety import in_opening, vary
 from engine.player.wish import NO_WISH, Wish
-from gocore import BLACK, WHITE, playout
+from gocore import playout
 from gocore.report import NOTHING
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class Player:
             unasked = self._judge is None and not report.moves  # after one visit without a net nothing speaks for it
             if unasked or not self._pass_is_free(game, found, wish):
                 report, wish = found, playing
-        point = self._pick(game, report, strength, wish)
+        point = self._pick(game, report, strength, wish.only)
         if may_pass and not wish.only and _goes_round(game, mover, point) and self._pass_is_free(game, report, wish):
             point = game.pass_point
         if point == game.pass_point and may_pass and not wish.only and strength.visits is None:
@@ -283,17 +283,15 @@ class Player:
         best = max(report.moves, key=lambda row: row.winrate if row.visits * 10 >= first.visits else 0.0)
         return settled or best.point == first.point
 
-    def _pick(self, game: Game, report: Report, strength: Level, wish: Wish) -> int:
-        """The move to play: what the search would, or what a level makes of its candidates."""
+    def _pick(self, game: Game, report: Report, strength: Level, only: frozenset[int]) -> int:
+        """The move to play: what the search would, or what a level or variety makes of its candidates."""
         if report.point is None or report.point == game.pass_point:
             return game.pass_point
         rows = [row for row in report.moves if row.point != game.pass_point]
         if not rows:  # one visit has looked at no move
             return report.point
-        if strength.temperature <= 0 and is_opening(_age(game), game.position.area) and self.settings.variety > 0:
-            point = vary(rows, self.settings.variety, self._random).point
-            same = images(game.position, point, report.color)
-            return self._random.choice([one for one in same if not wish.only or one in wish.only] or [point])
+        if self.settings.variety > 0 and strength.temperature <= 0 and in_opening(game):
+            return vary(game.position, report.color, rows, self.settings.variety, self._random, only)
         return pick(rows, strength, self._random).point
 
     def _last_point(self, game: Game, color: int) -> int:
@@ -382,11 +380,6 @@ def _sensible(game: Game, color: int) -> list[int]:
         position.setup(to_move=color)
     kept = frozenset(playout.candidates(position))
     return [point for point in position.legal() if point in kept]
-
-
-def _age(game: Game) -> int:
-    """The moves of a game; of a problem that was set up, the stones on the board."""
-    return max(len(game.moves), sum(len(game.position.stones(color)) for color in (BLACK, WHITE)))
 
 
 def _since(started_ns: int) -> int:

@@ -1,6 +1,6 @@
 """Moves that are the same but for how the board is turned: an opening may begin in any corner at no cost."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from gocore import Position
 
@@ -21,6 +21,16 @@ def images(position: Position, point: int, color: int) -> list[int]:
         if moved not in found and _same(position, turn) and position.is_legal(moved, color):
             found.add(moved)
     return sorted(found)
+
+
+def distinct(position: Position, points: Iterable[int], color: int) -> list[int]:
+    """The points without those that are images of one before."""
+    kept, seen = list[int](), set[int]()
+    for point in points:
+        if point not in seen:
+            seen.update(images(position, point, color))
+            kept.append(point)
+    return kept
 
 
 def _turns(width: int, height: int) -> Iterator[Turn]:

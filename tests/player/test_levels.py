@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.player.budget import Budget
-from engine.player.levels import FULL, is_opening, level, limit, pick, vary
+from engine.player.levels import FULL, level, limit, pick
 from engine.player.report import MoveReport
 
 
@@ -49,32 +49,3 @@ def test_a_beginner_varies_but_leaves_blunders_and_the_unseen_alone() -> None:
     rng = random.Random(1)
     assert {pick(ROWS, level(1), rng).point for _ in range(200)} == {0, 1}
     assert pick([row(7, 0, 0.5)], level(1), rng).point == 7
-
-
-OPENING = [row(0, 1600, 0.5), row(1, 800, 0.495), row(2, 900, 0.486), row(3, 150, 0.5), row(4, 0, 0.9)]
-
-
-def test_variety_takes_any_move_that_is_as_good_as_the_best() -> None:
-    rng = random.Random(1)
-    taken = [vary(OPENING, 0.5, rng).point for _ in range(400)]
-    assert set(taken) == {0, 1}  # 2 is worse, 3 and 4 were hardly looked at
-    assert taken.count(0) > taken.count(1) > 40
-
-
-def test_few_visits_leave_more_in_doubt() -> None:
-    rows = [row(0, 16, 0.5), row(1, 9, 0.465), row(2, 9, 0.44), row(3, 1, 0.5)]
-    rng = random.Random(1)
-    assert {vary(rows, 1.0, rng).point for _ in range(200)} == {0, 1}
-
-
-def test_without_variety_or_a_second_look_the_best_is_played() -> None:
-    rng = random.Random(1)
-    assert {vary(OPENING, 0.0, rng).point for _ in range(50)} == {0}
-    assert vary([row(7, 0, 0.5), row(8, 0, 0.5)], 1.0, rng).point == 7
-
-
-def test_the_opening_is_the_first_sixth_of_the_board() -> None:
-    assert is_opening(13, 81)
-    assert not is_opening(14, 81)
-    assert is_opening(60, 361)
-    assert not is_opening(61, 361)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.player.symmetry import images
+from engine.player.symmetry import distinct, images
 from gocore import BLACK, WHITE, Position
 
 
@@ -50,6 +50,11 @@ def test_a_ko_is_a_place_of_its_own() -> None:
     position.play(7)
     assert position.ko_point >= 0
     assert images(position, 20, WHITE) == [20]
+
+
+def test_of_images_the_first_is_kept() -> None:
+    assert distinct(Position(9), [41, 40, 31, 81, 20, 60, 49, 21], BLACK) == [41, 40, 81, 20, 21]
+    assert distinct(Position(9), [], BLACK) == []
 
 
 @given(st.data())

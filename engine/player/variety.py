@@ -1,0 +1,57 @@
+"""Variety: an opening differs from game to game, at no cost, for there are moves as good as the best one found."""
+
+import math
+import random
+from collections.abc import Sequence
+
+from engine.game.game import Game
+from engine.player.report import MoveReport
+from engine.player.symmetry import distinct, images
+from gocore import BLACK, WHITE, Position
+
+OPENING = 12
+"""Moves of a game after which variety ends, a sixth of the board's points at most."""
+LOOKED_AT = 8
+EQUAL = 0.01
+DOUBT = 0.1
+"""A move is as good as the best when it was visited an eighth as often at least and is less likely to win by no more
+than EQUAL and what its visits leave in doubt, DOUBT by the root of their number."""
+
+
+def in_opening(game: Game) -> bool:
+    """Whether so few moves have been played, or stones set up, that variety may have its way."""
+    position = game.position
+    stones = sum(len(position.stones(color)) for color in (BLACK, WHITE))
+    return max(len(game.moves), stones) < min(OPENING, position.area / 6)
+
+
+def vary(
+    position: Position,
+    color: int,
+    rows: Sequence[MoveReport],
+    variety: float,
+    rng: random.Random,
+    only: frozenset[int] = frozenset(),
+) -> int:
+    """Choose a point among the candidates that are as good as the best, and among their images.
+
+    rows: candidates, the best first, at least one. variety: 0.5 takes each as often as it was visited, 1 takes all
+    alike, towards 0 only the best. only: points that an image must be among, empty for all. What turns into one another
+    counts once, so that four moves that are the same do not crowd out another.
+    """
+    first = distinct(position, (row.point for row in rows), color)
+    equals = _equals([row for row in rows if row.point in first])
+    weights = [(row.visits / rows[0].visits) ** (1 / variety - 1) for row in equals] if rows[0].visits else None
+    point = rng.choices(equals, weights)[0].point
+    return rng.choice([one for one in images(position, point, color) if not only or one in only] or [point])
+
+
+def _equals(rows: Sequence[MoveReport]) -> Sequence[MoveReport]:
+    """The candidates that are as good as the first."""
+    best = rows[0]
+    return [best] + [
+        row
+        for row in rows[1:]
+        if row.visits * LOOKED_AT >= max(best.visits, LOOKED_AT)
+        and row.winrate >= best.winrate - EQUAL - DOUBT / math.sqrt(row.visits)
+    ]
