@@ -25,6 +25,9 @@ from gocore import BLACK, EMPTY, WHITE, Position
 
 SearchNote = Callable[[Choice], None]
 
+UNHURRIED_MS = 2000
+"""With less time for a move than this, which stones are dead is judged with less work."""
+
 
 class Session:
     """The state behind one door.
@@ -104,6 +107,7 @@ class Session:
             for _ in range(count):
                 done.undo()
             self.game = done
+        self.last = None
         for meter in self._lag.values():
             meter.disown()
 
@@ -123,7 +127,7 @@ class Session:
         self.player.stop_pondering()
         fresh = Game.new(self.game.width, self.game.height, self.game.rules)
         fresh.setup(black, white)
-        self.game = fresh
+        self.game, self.last = fresh, None
         for meter in self._lag.values():
             meter.disown()
 
@@ -231,7 +235,8 @@ class Session:
         budget = self.budget(color)
         if cap_ms is not None and budget.max_ms is not None:
             budget = budget.capped(cap_ms)
-        may_pass = not (cleanup and self._to_clean(color))
+        may_pass = not (cleanup and self._to_clean(color, budget))
+        budget = budget.after(_since(started))
         if cleanup and may_pass and not self._answers(color):
             choice = Choice(color, self.game.pass_point, False, Report(color, 0, 0.5), 0)
         else:
@@ -247,7 +252,7 @@ class Session:
             )
         choice = replace(choice, resigns=choice.resigns and not cleanup)
         if commit:
-            used = (time.monotonic_ns() - started) // 1_000_000
+            used = _since(started)
             if not choice.resigns:
                 self.game.play(choice.point, color, used_ms=used)
             self._charge(color, used)
@@ -263,9 +268,12 @@ class Session:
             self.game.play(choice.point, color)
         return choice
 
-    def _to_clean(self, color: int) -> bool:
+    def _to_clean(self, color: int, budget: Budget) -> bool:
+        """Whether the opponent has dead stones on the board; looks at fewer games where a clock leaves little time."""
+        left = budget.left(0)
+        hurry = 1.0 if left is None else min(1.0, left / UNHURRIED_MS)
         enemy = BLACK + WHITE - color
-        return any(self.position[point] == enemy for point in self.player.statuses(self.game).dead_points)
+        return any(self.position[point] == enemy for point in self.player.statuses(self.game, hurry).dead_points)
 
     def _answers(self, color: int) -> bool:
         """Whether the opponent's last word was a stone, or nothing has been put down yet."""
@@ -296,6 +304,10 @@ class Session:
     def ownership(self) -> list[float]:
         """Who ends up owning each point, in the player's opinion: +1 Black, -1 White."""
         return self.player.ownership(self.game)
+
+    def rest(self) -> None:
+        """Think no more until asked; nothing else changes."""
+        self.player.stop_pondering()
 
     def ponder(self) -> None:
         """Think in the opponent's time, where the settings say so."""
@@ -335,3 +347,7 @@ class Session:
         """The last move played, None at the start or after a set-up."""
         step = self.game.steps[-1] if self.game.steps else None
         return step if isinstance(step, Move) else None
+
+
+def _since(started_ns: int) -> int:
+    return (time.monotonic_ns() - started_ns) // 1_000_000

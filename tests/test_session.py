@@ -1,5 +1,6 @@
 """The session: values in, values out; what survives a new board; refusals that change nothing."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -8,9 +9,11 @@ from engine.config import Settings
 from engine.errors import ClockError, ConfigError, GameError, HandicapError, RulesError
 from engine.game import rules
 from engine.game.game import Game
+from engine.game.status import Statuses
 from engine.game.timespec import TimeSpec
+from engine.player import judges
 from engine.player.budget import Budget
-from engine.player.report import Choice
+from engine.player.report import Choice, Report
 from engine.player.stop import StopSignal
 from engine.session import Session
 from gocore import BLACK, WHITE, GoError, IllegalMove
@@ -237,3 +240,65 @@ def test_an_increment_is_credited_to_a_side_that_began_with_nothing() -> None:
     made.set_time(TimeSpec("fischer", 0, increment_ms=1_000))
     made.choose(BLACK, StopSignal())
     assert made.clock.banks[BLACK].main_ms >= 1_000
+
+
+def test_cleaning_up_is_held_to_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What judging the dead takes is taken off the time for thinking, and less is judged where there is less time."""
+    made = Session(replace(QUICK, visits=60))
+    made.set_time(TimeSpec.parse("1s/move"))
+    made.game.setup([12], [1, 5, 6, 7, 8, 9, 3, 15, 16, 17, 18, 19, 21, 23], to_move=WHITE)
+    granted = made.budget(WHITE)
+    efforts, budgets, dead = list[float](), list[Budget](), made.player.statuses
+
+    def slow(game: Game, effort: float = 1.0) -> Statuses:
+        efforts.append(effort)
+        time.sleep(0.1)
+        return dead(game, effort)
+
+    def choose(game: Game, budget: Budget, *_: object, **__: object) -> Choice:
+        budgets.append(budget)
+        return Choice(WHITE, 25, False, Report(WHITE, 1, 0.5), 0)
+
+    monkeypatch.setattr(made.player, "statuses", slow)
+    monkeypatch.setattr(made.player, "choose", choose)
+    made.choose(WHITE, StopSignal(), cleanup=True, commit=False)
+    made.choose(WHITE, StopSignal(), commit=False)
+    assert granted.max_ms is not None
+    assert budgets[0].max_ms is not None
+    assert budgets[0].max_ms <= granted.max_ms - 100
+    assert 0 < efforts[0] < 0.6
+    assert len(efforts) == 1
+
+
+def test_what_was_thought_is_forgotten_with_its_move(session: Session) -> None:
+    session.choose(BLACK, StopSignal())
+    assert session.last is not None
+    session.undo()
+    assert session.last is None
+    session.choose(BLACK, StopSignal())
+    session.set_position([3], [4])
+    assert session.last is None
+
+
+def test_nobody_thinks_on_at_rest() -> None:
+    made = Session(replace(QUICK, visits=None, ponder=True))
+    made.ponder()
+    made.rest()
+    visits = made.player.searcher(made.game).snapshot().visits
+    time.sleep(0.1)
+    assert made.player.searcher(made.game).snapshot().visits == visits
+    made.close()
+
+
+def test_back_at_full_strength_the_net_is_opened_before_a_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[int | None] = []
+
+    def judge(settings: Settings, say: object) -> None:
+        opened.append(settings.level)
+
+    monkeypatch.setattr(judges, "open_judge", judge)
+    made = Session(Settings(size="9", visits=4, threads=1, level=5))
+    made.choose(BLACK, StopSignal())
+    made.configure(made.settings.with_({"level": None}))
+    assert opened[-1:] == ([None] if judges.PACKAGED.is_file() else opened[-1:])
+    made.close()

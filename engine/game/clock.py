@@ -5,6 +5,7 @@ Time is handed in, as integer milliseconds from any origin that only grows; noth
 clock. A side loses on time at the very moment when all its time is used up.
 """
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
@@ -59,6 +60,10 @@ class Bank:
         last = index == self.periods - 1
         return self.spec.last_period_ms if last and self.spec.last_period_ms else self.spec.period_ms
 
+    def _overtime_ms(self) -> int:
+        """All periods together."""
+        return (self.periods - 1) * self.spec.period_ms + self._period_ms(self.periods - 1) if self.periods > 0 else 0
+
     def _canadian_left(self) -> int:
         return self.period_left_ms if self.stones else self.spec.period_ms
 
@@ -67,7 +72,7 @@ class Bank:
         if not self.spec.timed:
             return None
         if self.spec.system in ("byoyomi", "countdown"):
-            return self.main_ms + sum(self._period_ms(index) for index in range(self.periods))
+            return self.main_ms + self._overtime_ms()
         if self.spec.system == "canadian":
             return self.main_ms + self._canadian_left()
         return min(self.main_ms, self.spec.move_cap_ms or self.main_ms)
@@ -100,11 +105,11 @@ class Bank:
 
     def _whole_periods(self, over: int) -> int:
         """How many periods are gone after `over` ms of overtime in one move."""
-        gone = 0
-        while gone < self.periods and over >= self._period_ms(gone):
-            over -= self._period_ms(gone)
-            gone += 1
-        return gone
+        if self.periods <= 0:
+            return 0
+        if over >= self._overtime_ms():
+            return self.periods
+        return min(over // self.spec.period_ms, self.periods - 1) if self.spec.period_ms else 0
 
     def _after_canadian(self, main: int, over: int, move_done: bool) -> "Bank":
         left = self._canadian_left() - over
@@ -254,11 +259,8 @@ class Clock:
             self._check(now)
             return []
         used = self._counted(now)
-        return [
-            ClockEvent(self.running, at, kind, text)
-            for at, kind, text in self.banks[self.running].milestones()
-            if self._said < at <= used
-        ]
+        reached = itertools.takewhile(lambda one: one[0] <= used, self.banks[self.running].milestones())
+        return [ClockEvent(self.running, at, kind, text) for at, kind, text in reached if at > self._said]
 
     def poll(self, now: int) -> list[ClockEvent]:
         """Say what became due since the last call, in order; sets `flagged` when the running side has

@@ -31,6 +31,8 @@ _FORMS: tuple[tuple[System, re.Pattern[str]], ...] = (
 _PER_MOVE = re.compile(rf"{_NUM}s?/move")
 _VISITS = re.compile(rf"v{_INT}")
 _MINUTE = 60_000
+MOST = 10**9 - 1
+"""The most periods or stones of a system; more are taken for as many."""
 
 
 def ms(seconds: str | int | float) -> int:
@@ -233,7 +235,7 @@ class TimeSpec:
     def _overtime(cls, kind: str, main: int, period: int, count: str) -> "TimeSpec":
         if not count.isascii() or not count.isdigit():
             raise ClockError(f"{kind}: not a count: {count!r}")
-        number = int(count)
+        number = int(count) if len(count) < 10 else MOST
         if kind == "canadian" and period > 0 and number == 0:
             return cls("none")
         if period == 0 or number == 0:

@@ -21,9 +21,7 @@ Ctrl-D or `quit` ends it; `tianyuan --help` shows what else there is."""
 
 def run(argv: Sequence[str]) -> int:
     """Run the verb and return its exit status."""
-    parser = Parser(
-        prog="tianyuan gtp", description="Speak GTP on standard input and output.", allow_abbrev=False
-    )
+    parser = Parser(prog="tianyuan gtp", description="Speak GTP on standard input and output.", allow_abbrev=False)
     config.add_flags(parser)
     parser.add_argument(
         "--write-config", action="store_true", help="print a commented TOML file of these options, and end"

@@ -97,7 +97,7 @@ def describe_search(door: Door, choice: object) -> str:
     def name(point: int) -> str:
         return format_vertex(point, game.width, game.height)
 
-    line = " ".join(name(point) for point in (report.best.pv[:8] if report.best else ()))
+    line = " ".join(name(point) for point in choice.line[:8])
     score = "" if report.score is None else f" score {report.score:+.1f}"
     move = "resign" if choice.resigns else name(choice.point)
     side = "BW"[choice.color - 1]

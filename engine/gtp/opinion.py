@@ -6,9 +6,7 @@ from engine.player.report import Choice
 
 
 def _line(game: Game, choice: Choice, most: int = 8) -> str:
-    best = choice.report.best
-    points = best.pv[:most] if best is not None else ()
-    return " ".join(format_vertex(point, game.width, game.height) for point in points)
+    return " ".join(format_vertex(point, game.width, game.height) for point in choice.line[:most])
 
 
 def explain(game: Game, choice: Choice) -> str:

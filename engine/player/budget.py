@@ -18,19 +18,29 @@ class Budget:
 
     target_ms: stop here when the best move is clear. max_ms: stop here in any case. Both None: no limit in time.
     visits: the limit of visits, None for none. saves: whether unused time is kept for later moves, so that it is worth
-    stopping early.
+    stopping early. clocked: whether max_ms is what a clock grants, so that not even a second look may go beyond it.
     """
 
     target_ms: int | None = None
     max_ms: int | None = None
     visits: int | None = None
     saves: bool = True
+    clocked: bool = False
 
     def capped(self, limit_ms: int) -> "Budget":
         """The same, but never over `limit_ms`."""
         target = limit_ms if self.target_ms is None else min(self.target_ms, limit_ms)
         most = limit_ms if self.max_ms is None else min(self.max_ms, limit_ms)
         return replace(self, target_ms=target, max_ms=most)
+
+    def left(self, used_ms: int) -> int | None:
+        """What a clock leaves after a part of the time; None where no clock runs."""
+        return max(0, (self.max_ms or 0) - used_ms) if self.clocked else None
+
+    def after(self, used_ms: int) -> "Budget":
+        """What is left to think in when a clock has already run for the move; the same where none runs."""
+        left = self.left(used_ms)
+        return self if left is None else self.capped(max(MIN_MS, left))
 
 
 def moves_left(area: int, plies: int) -> int:
@@ -86,7 +96,7 @@ def plan(bank: Bank, area: int, plies: int, lag_ms: int, visits: int | None = No
         if spec.move_cap_ms:
             most = min(most, _usable(spec.move_cap_ms, margin))
     target = max(MIN_MS, min(target, most))
-    return Budget(target, max(MIN_MS, most), visits, saves)
+    return Budget(target, max(MIN_MS, most), visits, saves, clocked=True)
 
 
 def _usable(milliseconds: int, margin: int) -> int:

@@ -35,13 +35,17 @@ DECIDED = 0.7
 """A pass while less than this share of the points is decided is an accident of a short search."""
 SECOND_LOOK = Budget(200, 200, 64)
 """What is spent to find a move after all."""
+LEAST_LOOK_MS = 60
+"""Less than this of a clock's time is left alone."""
 SURE = 0.6
 TINY = 25
 OPEN_PLAYOUTS = 100
 LEAST_MEMORY = 16
 """MiB of the smallest search tree."""
 STATUS_PLAYOUTS = 1000
-"""Random games that decide which stones are dead."""
+LEAST_STATUS_PLAYOUTS = 100
+STATUS_READING = 40_000
+"""Random games that decide which stones are dead, and moves read to confirm it."""
 
 
 class Player:
@@ -129,6 +133,9 @@ class Player:
         if other_judge:
             self._open_judge()
             self._judge, self._judge_known = None, False
+            if self._opening is None:
+                self.warm()  # before any clock runs
+                self.settle()
         if other_judge or any(getattr(old, name) != getattr(settings, name) for name in ("threads", "memory", "seed")):
             self.close()
             self._random = random.Random(settings.seed)
@@ -165,15 +172,12 @@ class Player:
             sensible = frozenset(moves).intersection(_sensible(game, mover))
             wish = replace(wish, only=sensible or frozenset([game.pass_point]))
         report = self._think(game, mover, budget, on_report, interval_ms, stop or StopSignal(), wish)
-        passes = report.point in (None, game.pass_point)
-        if passes and may_pass and self._open(game):
-            playing = replace(wish, only=frozenset(moves))
-            found = self._think(game, mover, SECOND_LOOK, None, interval_ms, stop or StopSignal(), playing)
-            unasked = self._judge is None and not report.moves  # after one visit without a net nothing speaks for it
-            if unasked or not self._pass_is_free(game, found, wish):
-                report, wish = found, playing
+        look = _look(budget.left(_since(started)))
+        if report.point in (None, game.pass_point) and may_pass and self._open(game):
+            report, wish = self._instead(game, report, replace(wish, only=frozenset(moves)), wish, look)
         point = self._pick(game, report, strength, wish.only)
-        if may_pass and not wish.only and _goes_round(game, mover, point) and self._pass_is_free(game, report, wish):
+        around = may_pass and not wish.only and _goes_round(game, mover, point)
+        if around and look is not None and self._pass_is_free(game, report, wish, look):
             point = game.pass_point
         if point == game.pass_point and may_pass and not wish.only and strength.visits is None:
             point = self._last_point(game, mover)
@@ -294,15 +298,33 @@ class Player:
             return vary(game.position, report.color, rows, self.settings.variety, self._random, only)
         return pick(rows, strength, self._random).point
 
+    def _instead(
+        self, game: Game, passing: Report, playing: Wish, wish: Wish, look: Budget | None
+    ) -> tuple[Report, Wish]:
+        """Find a move where a pass may be an accident, unless passing loses nothing against it; else it stands.
+
+        look: for each of two short searches; None where there is no time for them, and the search that passed decides.
+        """
+        if look is None:
+            rows = [row for row in passing.moves if row.point != game.pass_point]
+            if rows and rows[0].winrate >= passing.winrate - NOTHING:
+                return replace(passing, point=rows[0].point), playing
+            return passing, wish
+        found = self._think(game, passing.color, look, None, 1000, StopSignal(), playing)
+        unasked = self._judge is None and not passing.moves  # after one visit without a net nothing speaks for it
+        if unasked or not self._pass_is_free(game, found, wish, look):
+            return found, playing
+        return passing, wish
+
     def _last_point(self, game: Game, color: int) -> int:
         """A neutral point to fill before passing, else the pass."""
         point = fillable(game.position, color)
         return game.pass_point if point is None else point
 
-    def _pass_is_free(self, game: Game, report: Report, wish: Wish) -> bool:
+    def _pass_is_free(self, game: Game, report: Report, wish: Wish, look: Budget) -> bool:
         """Whether a short search finds that passing loses nothing against what was found."""
         only = replace(wish, only=frozenset([game.pass_point]))
-        passed = self._think(game, report.color, SECOND_LOOK, None, 1000, StopSignal(), only)
+        passed = self._think(game, report.color, look, None, 1000, StopSignal(), only)
         points = (report.score or 0.0) - (passed.score or 0.0)
         return passed.winrate >= report.winrate - NOTHING and points <= 1
 
@@ -354,15 +376,23 @@ class Player:
         self.stop_pondering()
         return playout.light(game.position, STATUS_PLAYOUTS, game.position.hash).ownership
 
-    def statuses(self, game: Game) -> Statuses:
-        """Say which chains are alive, dead or in seki, whoever is to move."""
+    def statuses(self, game: Game, effort: float = 1.0) -> Statuses:
+        """Say which chains are alive, dead or in seki, whoever is to move. effort: share of the usual work, 0 .. 1."""
         self.stop_pondering()
-        return opinion(game.position, STATUS_PLAYOUTS)
+        playouts = max(LEAST_STATUS_PLAYOUTS, round(effort * STATUS_PLAYOUTS))
+        return opinion(game.position, playouts, round(effort * STATUS_READING))
 
     def close(self) -> None:
         """Give back what the search holds; the next move makes a new one."""
         self.stop_pondering()
         self._searchers.clear()
+
+
+def _look(left_ms: int | None) -> Budget | None:
+    """What each of two second looks may take of what a clock leaves; None where that is too little to see anything."""
+    if left_ms is None:
+        return SECOND_LOOK
+    return SECOND_LOOK.capped(left_ms // 2) if left_ms >= LEAST_LOOK_MS else None
 
 
 def _goes_round(game: Game, color: int, point: int) -> bool:

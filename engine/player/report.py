@@ -63,5 +63,12 @@ class Choice:
     report: Report
     used_ms: int
 
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The moves expected from the chosen one on, itself the first; empty where the search knows none, as for the
+        mirror image of a move that it looked at.
+        """
+        return next((row.pv for row in self.report.moves if row.point == self.point), ())
+
 
 ReportHandler = Callable[[Report], None]

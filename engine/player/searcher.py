@@ -8,6 +8,9 @@ from gocore import Position
 from gocore.report import MoveReport as CoreMove
 from gocore.search import Search
 
+MOST_VISITS = 2**31 - 1
+"""What the core counts to; a search has no time for as many."""
+
 
 class Searcher(Protocol):
     """A search over one position at a time.
@@ -62,7 +65,11 @@ class CoreSearcher:
         self._search.bonus2 = bonus2
         self._search.moves_ownership = wish.moves_ownership
         self._search.run(
-            position, visits=visits or 0, seconds=(max_ms or 0) / 1000, allow=wish.only or None, later=wish.later
+            position,
+            visits=min(visits or 0, MOST_VISITS),
+            seconds=(max_ms or 0) / 1000,
+            allow=wish.only or None,
+            later=wish.later,
         )
         self._ready = True
 

@@ -35,13 +35,13 @@ def vary(
 ) -> int:
     """Choose a point among the candidates that are as good as the best, and among their images.
 
-    rows: candidates, the best first, at least one. variety: 0.5 takes each as often as it was visited, 1 takes all
-    alike, towards 0 only the best. only: points that an image must be among, empty for all. What turns into one another
-    counts once, so that four moves that are the same do not crowd out another.
+    rows: candidates, the best first, at least one. variety: 1 takes each as often as it was visited, less prefers the
+    best, towards 0 it is the only one. only: points that an image must be among, empty for all. What turns into one
+    another counts once, so that four moves that are the same do not crowd out another.
     """
     first = distinct(position, (row.point for row in rows), color)
     equals = _equals([row for row in rows if row.point in first])
-    weights = [(row.visits / rows[0].visits) ** (1 / variety - 1) for row in equals] if rows[0].visits else None
+    weights = [(row.visits / rows[0].visits) ** (1 / variety) for row in equals] if rows[0].visits else None
     point = rng.choices(equals, weights)[0].point
     return rng.choice([one for one in images(position, point, color) if not only or one in only] or [point])
 

@@ -193,3 +193,32 @@ def test_a_limit_for_one_move_ends_the_move() -> None:
     assert clock.left(BLACK, 0).budget_ms == 5_000
     assert clock.banks[BLACK].lost(5_000)
     assert clock.banks[BLACK].after(4_000).main_ms == 66_000
+
+
+@given(st.integers(0, 5), st.integers(1, 4), st.sampled_from([0, 7]), st.integers(0, 40), st.booleans())
+def test_periods_are_counted_as_one_by_one(main: int, periods: int, last: int, used: int, done: bool) -> None:
+    """Against a walk from period to period."""
+    spec = TimeSpec("countdown", main, periods=periods, period_ms=5, last_period_ms=last)
+    bank = Bank.full(spec)
+    lengths = [5] * (periods - 1) + [last or 5]
+    assert bank.budget() == main + sum(lengths)
+    if used < main + sum(lengths):
+        over, gone = max(0, used - main), 0
+        while gone < periods and over >= lengths[gone]:
+            over -= lengths[gone]
+            gone += 1
+        assert bank.after(used, done).periods == periods - gone
+
+
+def test_any_number_of_periods_costs_no_time() -> None:
+    spec = TimeSpec.from_words(["byoyomi", "60", "10", "9" * 5000])
+    clock = Clock(spec)
+    assert clock.banks[BLACK].budget() == 60_000 + spec.periods * 10_000
+    clock.start(BLACK, 0)
+    assert [event.kind for event in clock.poll(70_000)][-1] == "period"
+    clock.press(75_000)
+    assert clock.banks[BLACK].periods == spec.periods - 1
+    clock.set_left(WHITE, 30_000, 3_000_000_000, 0)
+    clock.start(WHITE, 80_000)
+    clock.press(115_000)
+    assert clock.banks[WHITE].periods == 3_000_000_000 - 3

@@ -304,10 +304,45 @@ def test_every_line_on_stderr_has_its_prefix(tmp_path: Path) -> None:
     assert all(line.startswith("[tianyuan] ") for line in lines)
 
 
+@pytest.mark.parametrize("command", ["genmove b", "lz-genmove_analyze b 10", "kata-genmove_analyze b 10"])
+def test_a_fault_while_a_move_is_chosen_costs_no_move(command: str) -> None:
+    code = (
+        "from engine.config import Settings\n"
+        "from engine.gtp.server import Server\n"
+        "from engine.player.player import Player\n"
+        "def broken(*_, **__):\n    raise OverflowError('too much')\n"
+        "Player._think = broken\n"
+        "Server(Settings(net='none', threads=1), 0, 1).serve()"
+    )
+    script = f"boardsize 9\n{command}\nquit\n".encode()
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=script, capture_output=True, env=environment(), check=True
+    )
+    assert re.search(rb"\n(= |play )[A-J]\d\n", done.stdout)
+    assert b"?" not in done.stdout
+    assert b"OverflowError" in done.stderr
+
+
+@pytest.mark.parametrize("word", ["stop", "kgs-game_over"])
+def test_ponder_ends_with_stop_and_with_the_game(word: str) -> None:
+    """A process at rest uses no processor time, however busy the machine; one that ponders does, sooner or later."""
+    with Engine("--ponder", "--threads", "1", "--net", "none", "--visits", "20") as engine:
+        engine.ok("boardsize 9")
+        engine.ok("genmove b")
+        begun, deadline = float(engine.ok("cputime")), time.monotonic() + PATIENCE
+        while float(engine.ok("cputime")) < begun + 0.3:
+            assert time.monotonic() < deadline, "it does not ponder"
+            time.sleep(0.05)
+        engine.ok(word)
+        at_rest = float(engine.ok("cputime"))
+        time.sleep(0.5)
+        assert float(engine.ok("cputime")) < at_rest + 0.05
+
+
 def test_the_log_has_every_line_and_every_search(tmp_path: Path) -> None:
     log = tmp_path / "gtp.log"
     script = b"1 boardsize 9\r\n# note\ngenmove b\nplay b Z9\nquit\n"
-    run(script, *QUICK, "--log", str(log))
+    run(script, *QUICK, "--variety", "0", "--log", str(log))
     lines = [line[24:] for line in log.read_text().splitlines()]
     assert [line for line in lines if line[0] == ">"] == [
         "> 1 boardsize 9", "> # note", "> genmove b", "> play b Z9", "> quit",

@@ -185,3 +185,16 @@ def test_a_move_has_the_limit_that_kata_go_sets_it() -> None:
     assert budget.max_ms is not None and 700 < budget.max_ms < 900
     free = plan(Bank.full(TimeSpec.from_words(["fischer-capped", "60", "10", "120", "-1"])), 81, 0, LAG)
     assert (free.max_ms or 0) > 3_000
+
+
+def test_what_a_clock_leaves_after_a_part() -> None:
+    granted = plan(Bank.full(TimeSpec.parse("1s/move")), 81, 10, 100)
+    assert granted.clocked
+    assert granted.max_ms is not None
+    assert granted.left(100) == granted.max_ms - 100
+    assert granted.left(10_000) == 0
+    assert granted.after(300).max_ms == granted.max_ms - 300
+    assert granted.after(10_000).max_ms == granted.after(10_000).target_ms == MIN_MS
+    free = Budget(500, 500)
+    assert free.left(100) is None
+    assert free.after(10_000) == free

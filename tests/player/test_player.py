@@ -14,7 +14,7 @@ from engine.player import judges
 from engine.player.budget import Budget
 from engine.player.levels import level
 from engine.player.player import Player
-from engine.player.report import MoveReport, Report
+from engine.player.report import Choice, MoveReport, Report
 from engine.player.stop import StopSignal
 from engine.player.wish import NO_WISH, Wish
 from gocore import BLACK, WHITE, Board, Position
@@ -229,6 +229,25 @@ def test_a_pass_that_no_search_and_no_net_has_looked_at_is_not_weighed() -> None
     assert len(search.seen) == 2, "the pass was not searched"
 
 
+@pytest.mark.parametrize(("winrate", "chosen"), [(0.5, 40), (0.4, 81)])
+def test_a_clock_that_is_used_up_leaves_no_second_look(winrate: float, chosen: int) -> None:
+    """The search that would pass decides by what it has seen of the best other move."""
+    passing = Report(BLACK, 100, 0.5, (row(81, 90, 0.5), row(40, 10, winrate, order=1)), point=81)
+    search = Choices(passing, CLEAR, CLEAR)
+    granted = Budget(30, 30, clocked=True)
+    assert Player(Settings(seed=1), search).choose(Game.new(9), granted).point == chosen
+    assert len(search.seen) == 1
+
+
+def test_second_looks_take_half_of_what_a_clock_leaves() -> None:
+    passing, playing = Report(BLACK, 1, 0.5, (row(81, 1),), point=81), Report(BLACK, 60, 0.9, (row(40, 60),), point=40)
+    search = Choices(passing, playing, passing)
+    Player(Settings(seed=1), search).choose(Game.new(9), Budget(100, 300, clocked=True))
+    limits = [limit for _, _, limit, _ in search.seen]
+    assert len(limits) == 3
+    assert all(limit is not None and limit <= 150 for limit in limits[1:])
+
+
 def test_where_no_point_is_legal_it_passes_without_a_search() -> None:
     one, search = player(CLEAR)
     choice = one.choose(Game.new(1))
@@ -358,6 +377,18 @@ def test_variety_chooses_among_equals_in_the_opening_and_not_after() -> None:
     problem = Game.new(9)
     problem.setup(black=range(7), white=range(70, 77))
     assert {player.choose(problem, one).point for _ in range(20)} == {40}, "a problem that was set up is no opening"
+
+
+def test_more_visits_than_the_core_counts_to_are_no_fault() -> None:
+    choice = Player.open(threads=1, net="none", memory=16).choose(Game.new(9), Budget(50, 50, visits=10**12))
+    assert choice.report.visits > 1
+
+
+def test_the_line_of_a_choice_is_that_of_the_move_played() -> None:
+    best, other = MoveReport(40, 9, 0.5, 0.5, 0.1, 0, (40, 41)), MoveReport(30, 5, 0.5, 0.5, 0.1, 1, (30, 31, 32))
+    report = Report(BLACK, 14, 0.5, (best, other), point=40)
+    assert Choice(BLACK, 30, False, report, 0).line == (30, 31, 32)
+    assert Choice(BLACK, 32, False, report, 0).line == ()
 
 
 def test_a_tree_that_memory_has_no_room_for_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:

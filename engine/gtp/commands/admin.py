@@ -66,6 +66,13 @@ def describe_engine(door: Door, args: Args) -> str:
     return "\n".join(lines)
 
 
+def rest(door: Door, args: Args) -> str:
+    """End what is thought in the opponent's time; the command that it came beside ends by its coming."""
+    if door.has_session:
+        door.session.rest()
+    return ""
+
+
 def nothing(door: Door, args: Args) -> str:
     """Do nothing: a command whose coming is all that matters."""
     return ""
@@ -81,5 +88,5 @@ COMMANDS: dict[str, Handler] = {
     "cputime": cpu_time,
     "gomill-cpu_time": cpu_time,
     "gomill-describe_engine": describe_engine,
-    "stop": nothing,
+    "stop": rest,
 }

@@ -5,7 +5,7 @@ otherwise.
 """
 
 from engine.errors import CommandRefused
-from engine.gtp.commands.words import name
+from engine.gtp.commands.play import choose, said
 from engine.gtp.door import Args, Door, Handler
 
 
@@ -43,19 +43,15 @@ def _genmove_analyze(kata: bool) -> Handler:
         session = door.session
         side = request.color or session.position.to_move
         lines = InfoLines(session.game.width, session.game.height, request, kata)
-        wish = request.wish(side, session.position.area)
-        with door.thinking("move") as (stop, cap_ms):
-            choice = session.choose(
-                side,
-                stop,
-                on_report=lambda report: _emit(door, lines.line(report)),
-                interval_ms=request.interval_ms,
-                wish=wish,
-                cap_ms=cap_ms,
-            )
+        choice = choose(
+            door,
+            side,
+            on_report=lambda report: _emit(door, lines.line(report)),
+            interval_ms=request.interval_ms,
+            wish=request.wish(side, session.position.area),
+        )
         _emit(door, lines.line(choice.report))
-        door.emit("play " + ("resign" if choice.resigns else name(door, choice.point)))
-        session.ponder()
+        door.emit(f"play {said(door, choice)}")
         return ""
 
     return run

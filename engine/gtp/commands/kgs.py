@@ -1,7 +1,7 @@
 """What kgsGtp sends beyond the draft."""
 
 from engine.errors import CommandRefused, RulesError
-from engine.gtp.commands.admin import nothing
+from engine.gtp.commands.admin import rest
 from engine.gtp.commands.play import generate
 from engine.gtp.commands.words import color, syntax_error, word
 from engine.gtp.door import Args, Door, Handler
@@ -36,6 +36,6 @@ def kgs_chat(door: Door, args: Args) -> str:
 COMMANDS: dict[str, Handler] = {
     "kgs-rules": kgs_rules,
     "kgs-genmove_cleanup": kgs_genmove_cleanup,
-    "kgs-game_over": nothing,
+    "kgs-game_over": rest,
     "kgs-chat": kgs_chat,
 }

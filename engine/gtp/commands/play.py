@@ -1,8 +1,14 @@
 """Moves: ours and theirs (GTP draft 2, sections 6.3.3 and 6.3.7)."""
 
+from typing import TYPE_CHECKING
+
 from engine.errors import CommandRefused, GameError
 from engine.gtp.commands.words import color, integer, name, names, pairs, syntax_error, vertex, word
 from engine.gtp.door import Args, Door, Handler
+
+if TYPE_CHECKING:
+    from engine.player.report import Choice, ReportHandler
+    from engine.player.wish import Wish
 
 
 def play(door: Door, args: Args) -> str:
@@ -32,25 +38,48 @@ def generate(door: Door, side: int, *, commit: bool = True, cleanup: bool = Fals
     """Choose a move for a side and put it into words: a vertex, `pass` or `resign`."""
     from engine.gtp import gfx
 
-    session = door.session
     report = gfx.handler(door) if door.live_graphics else None
+    choice = choose(door, side, commit=commit, cleanup=cleanup, on_report=report)
+    if report is not None:
+        gfx.clear()
+    return said(door, choice, commit)
+
+
+def choose(
+    door: Door,
+    side: int,
+    *,
+    commit: bool = True,
+    cleanup: bool = False,
+    on_report: "ReportHandler | None" = None,
+    interval_ms: int = 1000,
+    wish: "Wish | None" = None,
+) -> "Choice":
+    """Have the session choose a move, whatever happens: to a refusal bots answer by trying again for ever."""
+    from engine.player.wish import NO_WISH
+
+    session = door.session
     with door.thinking("move") as (stop, cap_ms):
         try:
-            choice = session.choose(
+            return session.choose(
                 side,
                 stop,
                 commit=commit,
                 cleanup=cleanup,
-                on_report=report,
+                on_report=on_report,
+                interval_ms=interval_ms,
+                wish=wish or NO_WISH,
                 cap_ms=cap_ms,
             )
-        except Exception as error:  # a refusal here makes bots try again for ever: any move is better
+        except Exception as error:
             door.report_fault("genmove", error)
-            choice = session.stopgap(side, commit)
-    if report is not None:
-        gfx.clear()
+            return session.stopgap(side, commit)
+
+
+def said(door: Door, choice: "Choice", commit: bool = True) -> str:
+    """Put a chosen move into words, and think on in the opponent's time where it was played."""
     if commit:
-        session.ponder()
+        door.session.ponder()
     return "resign" if choice.resigns else name(door, choice.point)
 
 

@@ -15,9 +15,7 @@ def time_settings(door: Door, args: Args) -> str:
     from engine.game.timespec import TimeSpec
 
     names = ("the main time", "the byo-yomi time", "the byo-yomi stones")
-    main, period, stones = (
-        seconds(word(args, index, name), negative=index == 0) for index, name in enumerate(names)
-    )
+    main, period, stones = (seconds(word(args, index, name), negative=index == 0) for index, name in enumerate(names))
     stones //= 1000
     if period > 0 and stones == 0:
         spec = TimeSpec("none")
