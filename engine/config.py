@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.errors import ConfigError
-from engine.wording import unfit
+from engine.wording import unfit, whole_number
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -61,9 +61,9 @@ class Option:
             return self._parsed(value)
         except ValueError:
             unit = f" {self.unit}" if self.unit else ""
-            raise ConfigError(
-                f"{self.name}: {str(value)[:60]!r} is not allowed; it takes {self.range_text}{unit}"
-            ) from None
+            long = isinstance(value, int) and value.bit_length() > 200  # Python writes no number of 4,300 digits
+            shown = "a number of so many digits" if long else repr(str(value)[:60])
+            raise ConfigError(f"{self.name}: {shown} is not allowed; it takes {self.range_text}{unit}") from None
 
     def _parsed(self, value: object) -> Any:
         if self.kind in ("text", "choice"):
@@ -81,15 +81,12 @@ class Option:
             return word in _YES
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise ValueError
-        text = str(int(value) if self.kind == "int" and isinstance(value, float) and value.is_integer() else value)
-        if self.kind == "int" and not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+        number = _read(value, whole=self.kind == "int") if isinstance(value, str) else value
+        if number is None or (self.low is not None and self.high is not None and not self.low <= number <= self.high):
             raise ValueError
-        if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", text, re.ASCII | re.IGNORECASE):
+        if self.kind == "int" and number != int(number):
             raise ValueError
-        number = int(text) if self.kind == "int" else float(text)
-        if self.low is not None and self.high is not None and not self.low <= number <= self.high:
-            raise ValueError
-        return number
+        return int(number) if self.kind == "int" else float(number)
 
     def show(self, value: object) -> str:
         """Write a value as the flags and GTP read it; nothing for one left open."""
@@ -98,11 +95,19 @@ class Option:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _read(text: str, whole: bool) -> float | None:
+    """Read a number as people write it, whole or not; None for what is none."""
+    if whole:
+        return whole_number(text)
+    return float(text) if _REAL.fullmatch(text) else None
+
+
 def _plain(number: float) -> str:
     """Write a limit without an exponent."""
     return str(int(number)) if number == int(number) else f"{number:g}"
 
 
+_REAL = re.compile(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.ASCII | re.IGNORECASE)
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 """What is taken as a truth value; GoGui's dialogue says 1 and 0."""
 
@@ -213,6 +218,14 @@ def parse_size(text: str) -> tuple[int, int]:
     return width, height
 
 
+def file_path(text: str) -> Path:
+    """Return the file that an option names; `~` is a home folder where there is one."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # of nobody whom this machine knows
+        return Path(text)
+
+
 def find_live(name: str) -> Option:
     """Find an option that GTP may change, by its name or KataGo's. Raises ConfigError."""
     option = BY_NAME.get(name) or _KATA.get(name)
@@ -257,9 +270,11 @@ def read_toml(path: Path | str) -> dict[str, object]:
 def write_toml(settings: Settings) -> str:
     """Write settings as a commented file that `read_toml` reads.
 
-    Defaults are commented out, so that a profile, or a later version, may have others.
+    What the profile says, and elsewhere the defaults, is commented out: another profile, or a later version, may have
+    others.
     """
-    rows = ["# Tianyuan's options. A line that begins with # is not in force: it shows the default."]
+    rows = ["# Tianyuan's options. A line that begins with # is not in force: it shows what holds without it."]
+    given = Settings().with_(PROFILES[settings.profile])
     for option in OPTIONS:
         value = getattr(settings, option.name)
         unit = f" {option.unit}" if option.unit else ""
@@ -269,7 +284,7 @@ def write_toml(settings: Settings) -> str:
             text = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
         elif value is None:
             text = f"{option.low:g}" if option.low is not None else "0"
-        rows.append(f"{'# ' if value == option.default else ''}{option.name} = {text}")
+        rows.append(f"{'# ' if value == getattr(given, option.name) else ''}{option.name} = {text}")
     return "\n".join(rows) + "\n"
 
 

@@ -6,11 +6,10 @@ p.add_argument("--lag", type=real(0, 3600))
 
 import argparse
 import math
-import re
 from collections.abc import Callable
 from typing import NoReturn
 
-from engine.wording import plain
+from engine.wording import plain, whole_number
 
 
 class Parser(argparse.ArgumentParser):
@@ -25,7 +24,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     """Return a reader of whole numbers from `low` to `high`, for `type=`."""
 
     def read(text: str) -> int:
-        value = int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else None
+        value = whole_number(text)
         if value is None or not low <= value <= high:
             raise argparse.ArgumentTypeError(f"{text[:40]}: a whole number from {low} to {high} is wanted")
         return value

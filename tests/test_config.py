@@ -1,5 +1,6 @@
 """The option table: ranges, the three ways in, and which of them wins."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -77,6 +78,53 @@ def test_values_taken(name: str, value: object, meant: object) -> None:
 def test_values_refused(name: str, value: object) -> None:
     with pytest.raises(ConfigError, match=name):
         Settings().with_({name: value})
+
+
+@pytest.mark.parametrize("option", [option for option in OPTIONS if option.low is not None], ids=lambda row: row.name)
+def test_a_range_is_taken_to_its_ends_and_no_further(option: config.Option) -> None:
+    for end, step in ((option.low, -1), (option.high, 1)):
+        assert end is not None
+        for value in (end, f"{end}", f"+{end}", f"000{end}"):
+            assert option.parse(value) == end
+        for value in (end + step, f"{end + step}"):
+            if value != end:  # a float so large holds no step
+                with pytest.raises(ConfigError):
+                    option.parse(value)
+    assert type(option.parse(option.high)) is (int if option.kind == "int" else float)
+
+
+@pytest.mark.parametrize("digits", [100, 400, 5000])
+def test_a_number_without_end_is_refused(digits: int) -> None:
+    for name in ("visits", "resign", "time_per_move", "level"):
+        for value in (10**digits, "9" * digits, "-" + "9" * digits, "0" * digits + "9" * digits):
+            with pytest.raises(ConfigError, match=f"^{name}: .{{1,70}} is not allowed"):
+                Settings().with_({name: value})
+
+
+@pytest.mark.parametrize(("base", "digit"), [("", "9"), ("0x", "f"), ("0b", "1")], ids=["ten", "sixteen", "two"])
+def test_a_file_with_a_number_without_end_is_refused(base: str, digit: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.toml"
+    path.write_text(f"visits = {base}{digit * 20_000}")
+    with pytest.raises(ConfigError, match=re.escape(str(path))) as caught:
+        read_toml(path)
+    assert len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_written_file_leaves_what_a_profile_says_to_the_profile(profile: str, tmp_path: Path) -> None:
+    path = tmp_path / "tianyuan.toml"
+    path.write_text(write_toml(resolve({"profile": profile})))
+    assert resolve({}, path) == resolve({"profile": profile})
+    for other in PROFILES:
+        assert resolve({"profile": other}, path) == resolve({"profile": other})
+    path.write_text(write_toml(resolve({"profile": profile, "lag": 77})))
+    assert resolve({"profile": "ogs"}, path).lag == 77  # somebody's own wish
+
+
+def test_a_default_that_a_profile_changes_is_a_wish_too(tmp_path: Path) -> None:
+    path = tmp_path / "tianyuan.toml"
+    path.write_text(write_toml(resolve({"profile": "kgs", "lag": "100"})))
+    assert resolve({}, path).lag == BY_NAME["lag"].default == 100
 
 
 @pytest.mark.parametrize(("text", "size"), [("9", (9, 9)), ("19x13", (19, 13)), ("1:25", (1, 25)), (" 5 ", (5, 5))])

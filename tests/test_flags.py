@@ -21,6 +21,7 @@ def test_no_whole_number_within_bounds(text: str) -> None:
 
 def test_numbers_within_bounds() -> None:
     assert [whole(-3, 10)(text) for text in ("-3", "+7", "010")] == [-3, 7, 10]
+    assert whole(0, 2**63 - 1)(str(2**63 - 1)) == 2**63 - 1
     assert [real(0, 10)(text) for text in ("0", "1e1", " 2.5")] == [0, 10, 2.5]
 
 

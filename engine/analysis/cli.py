@@ -12,6 +12,7 @@ from engine.errors import TianyuanError
 from engine.flags import Parser
 from engine.player import judges
 from engine.protocol.codec import LineSplitter
+from engine.protocol.transcript import Transcript, open_log
 
 FOREIGN = ("-config", "-override-config", "-analysis-threads", "-quiet-startup")
 """Flags of `katago analysis` that a client writes by itself: read, and left alone."""
@@ -39,6 +40,7 @@ def run(argv: Sequence[str]) -> int:
     try:
         settings = config.resolve(flags, words["config"])
         judges.check(settings)
+        log = open_log(settings.log)
     except TianyuanError as error:
         print(f"tianyuan analysis: {error}", file=sys.stderr)
         return 2
@@ -49,21 +51,29 @@ def run(argv: Sequence[str]) -> int:
     out = wire.claim_stdout()
 
     def send(value: dict[str, Any]) -> None:
+        line = to_line(value)
+        if log is not None:
+            log.write("<", line)
         try:
-            wire.write_all(out, to_line(value).encode())
+            wire.write_all(out, line.encode())
         except BrokenPipeError:
             os._exit(0)  # nobody is left to hear, and the search may run for hours
 
     player = Player(settings)
     player.say = lambda line: print(f"[tianyuan] {line}", file=sys.stderr)
     player.warm()
-    Server(settings, send, player).serve(_lines(), wait=not words["quit_without_waiting"])
+    Server(settings, send, player).serve(_lines(log), wait=not words["quit_without_waiting"])
     return 0
 
 
-def _lines() -> Iterator[str]:
+def _lines(log: Transcript | None) -> Iterator[str]:
     splitter = LineSplitter()
-    while data := os.read(0, 1 << 16):
-        for line in splitter.feed(data):
-            yield line.decode("utf-8", "replace")
-    yield splitter.take_rest().decode("utf-8", "replace")
+    ended = False
+    while not ended:
+        data = os.read(0, 1 << 16)
+        ended = not data
+        for line in splitter.feed(data) if data else [splitter.take_rest()]:
+            text = line.decode("utf-8", "replace").rstrip("\r")
+            if log is not None and text:
+                log.write(">", text)
+            yield text

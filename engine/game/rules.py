@@ -26,7 +26,7 @@ _BONUS = {"0": "none", "N": "N", "N-1": "N-1"}
 MAX_KOMI2 = 32_000
 """The most komi either way, in half points: what the core holds (gocore.Rules)."""
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?")
 
 
 @dataclass(frozen=True, slots=True)

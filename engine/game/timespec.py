@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.errors import ClockError
+from engine.wording import whole_number
 
 System = Literal["none", "absolute", "byoyomi", "canadian", "fischer", "countdown", "visits"]
 
@@ -233,9 +234,10 @@ class TimeSpec:
 
     @classmethod
     def _overtime(cls, kind: str, main: int, period: int, count: str) -> "TimeSpec":
-        if not count.isascii() or not count.isdigit():
+        number = whole_number(count)
+        if number is None or number < 0:
             raise ClockError(f"{kind}: not a count: {count!r}")
-        number = int(count) if len(count) < 10 else MOST
+        number = min(number, MOST)
         if kind == "canadian" and period > 0 and number == 0:
             return cls("none")
         if period == 0 or number == 0:

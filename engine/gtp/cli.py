@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine import __version__, config, wire
 from engine.errors import TianyuanError
 from engine.flags import Parser
-from engine.protocol.transcript import Transcript
+from engine.protocol.transcript import open_log
 
 GREETING = """\
 Tianyuan {version}, a Go engine that speaks GTP. It waits for commands on standard input; a Go program such as
@@ -35,7 +35,7 @@ def run(argv: Sequence[str]) -> int:
         if writes:
             sys.stdout.write(config.write_toml(settings))
             return 0
-        log = _open_log(settings)
+        log = open_log(settings.log)
     except TianyuanError as error:
         print(f"tianyuan gtp: {error}", file=sys.stderr)
         return 2
@@ -58,12 +58,3 @@ def _check(settings: config.Settings) -> None:
         from engine.session import Session
 
         Session(settings)
-
-
-def _open_log(settings: config.Settings) -> Transcript | None:
-    if settings.log is None:
-        return None
-    try:
-        return Transcript(settings.log)
-    except OSError as error:
-        raise TianyuanError(f"log: {settings.log}: cannot be written: {error.strerror}") from None

@@ -75,7 +75,7 @@ _FLAGS = {
     "noresultvalue": "",
 }
 _DIGITS = frozenset("0123456789")
-_COUNT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", re.ASCII)
+_COUNT = re.compile(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)", re.ASCII)
 _NUMBERS = {"interval": "interval_cs", "minmoves": "min_moves", "maxmoves": "max_moves", "pvlen": "pv_length"}
 
 

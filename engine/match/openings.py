@@ -17,7 +17,7 @@ from typing import Any
 from engine.coords import format_vertex
 from engine.errors import SpecError, TianyuanError
 from engine.game.game import Game, Move, Setup
-from engine.wording import plain
+from engine.wording import plain, whole_number
 from gocore import BLACK, WHITE, IllegalMove, Position, Rules
 
 MAX_RANDOM_TRIES = 1000
@@ -76,9 +76,10 @@ def load(source: str, width: int, height: int, *, count: int, seed: int, moves: 
 
 def _random_length(source: str) -> int:
     text = source.partition(":")[2] or "4"
-    if not text.isascii() or not text.isdigit() or int(text) > 100:
-        raise SpecError(f"openings {source}: write random:K with K from 0 to 100")
-    return int(text)
+    length = whole_number(text)
+    if length is None or not 0 <= length <= 100:
+        raise SpecError(f"openings {source[:60]}: write random:K with K from 0 to 100")
+    return length
 
 
 # -- symmetry ------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from engine.net.layers import (
     Residual,
     ValueHead,
 )
+from engine.wording import whole_number
 
 VERSIONS: Final = range(8, 17)
 PLANES: Final = 22
@@ -104,9 +105,10 @@ class _Words:
     def integer(self, low: int, high: int) -> int:
         """Read a whole number from low to high."""
         text = self.word()
-        if not text.lstrip("-").isdecimal() or not low <= int(text) <= high:
-            raise self.fail(f"{text!r} where a whole number from {low} to {high} is due")
-        return int(text)
+        value = whole_number(text)
+        if value is None or not low <= value <= high:
+            raise self.fail(f"{text[:40]!r} where a whole number from {low} to {high} is due")
+        return value
 
     def number(self) -> float:
         """Read a positive decimal number."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from engine.config import Settings
+from engine.config import Settings, file_path
 from engine.errors import ConfigError, NetError, NetFormatError
 from engine.player.levels import FULL
 
@@ -34,7 +34,7 @@ def net_path(settings: Settings) -> Path | None:
     if settings.net == PLAYOUTS:
         return None
     if settings.net is not None:
-        return Path(settings.net).expanduser()
+        return file_path(settings.net)
     if settings.level not in (None, FULL):
         return None
     return PACKAGED if PACKAGED.is_file() else None

@@ -5,10 +5,14 @@ import time
 from pathlib import Path
 from typing import TextIO
 
+from engine.config import file_path
+from engine.errors import ConfigError
+from engine.wording import plain
+
 
 class Transcript:
     """Append lines to a file, each with the time of day, a mark and the thread-safe promise that lines stay
-    whole.
+    whole. What would move a cursor or end a line is written with its name, such as `\\x1b`.
 
     Marks: `>` what an engine is told, `<` what it answers, `!` its stderr, `*` a note. Each line is flushed
     at once, so that the file is whole after a crash. A line that cannot be written (a full disk) is dropped:
@@ -24,7 +28,7 @@ class Transcript:
         """Write each line of `text` with the mark; final newlines go."""
         now = time.time()
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(now)) + f".{int(now * 1000) % 1000:03d}"
-        rows = "".join(f"{stamp} {mark} {line}\n" for line in text.rstrip("\n").split("\n"))
+        rows = "".join(f"{stamp} {mark} {plain(line)}\n" for line in text.rstrip("\n").split("\n"))
         with self._lock:
             if self._file is not None:
                 try:
@@ -39,3 +43,14 @@ class Transcript:
             if self._file is not None:
                 self._file.close()
                 self._file = None
+
+
+def open_log(name: str | None) -> Transcript | None:
+    """Open the file that the option `log` names, None for none. Raises ConfigError when it cannot be written."""
+    if name is None:
+        return None
+    path = file_path(name)
+    try:
+        return Transcript(path)
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"log: {path}: cannot be written: {getattr(error, 'strerror', error)}") from None

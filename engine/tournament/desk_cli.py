@@ -19,7 +19,7 @@ from engine.tournament.event import RATING, Entrant, Event
 from engine.tournament.formats.registry import Done, Wait
 from engine.tournament.model import REASONS, Key, outcome
 from engine.tournament.text import round_text, standings_text
-from engine.wording import composed
+from engine.wording import composed, whole_number
 
 if TYPE_CHECKING:
     from engine.match.workers import Workers
@@ -189,9 +189,10 @@ def _order(text: str) -> tuple[int, ...]:
 
 
 def _seal(flags: argparse.Namespace) -> int:
-    if not flags.team.isdigit() or not flags.nonce:
+    team = whole_number(flags.team)
+    if team is None or not flags.nonce:
         raise EventError("a sealed line-up needs the team's number and a secret word (--nonce)")
-    print(sealed(flags.event, flags.round, int(flags.team), _order(flags.players), flags.nonce))
+    print(sealed(flags.event, flags.round, team, _order(flags.players), flags.nonce))
     return OK
 
 

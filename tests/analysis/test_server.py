@@ -245,3 +245,15 @@ def test_bad_flags() -> None:
     assert done.returncode == 2
     assert done.stdout == b""
     assert b"tianyuan analysis: visits" in done.stderr
+
+
+def test_the_log_has_every_query_and_every_answer(tmp_path: Path) -> None:
+    log = tmp_path / "analysis.log"
+    query = json.dumps({**QUERY, "id": "a", "maxVisits": 4})
+    done = subprocess.run(
+        [*COMMAND, "--log", str(log)], input=f"{query}\r\nnonsense\x1b\n".encode(), capture_output=True, cwd=ROOT,
+        timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    lines = [line[24:] for line in log.read_text(encoding="utf-8").splitlines()]
+    assert [line for line in lines if line[0] == ">"] == [f"> {query}", "> nonsense\\x1b"]
+    assert sorted(line[2:] for line in lines if line[0] == "<") == sorted(done.stdout.decode().splitlines())

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import ClockError
-from engine.game.timespec import TimeSpec, ms, seconds_text
+from engine.game.timespec import MOST, TimeSpec, ms, seconds_text
 
 SPECS = {
     "300": TimeSpec("absolute", 300_000),
@@ -80,6 +80,12 @@ def test_bad_words_are_refused(words: str, why: str) -> None:
     """Unknown systems, missing numbers, numbers that are none."""
     with pytest.raises(ClockError, match=why):
         TimeSpec.from_words(words.split())
+
+
+def test_a_count_of_any_length_is_taken() -> None:
+    """For as many as a clock counts; leading zeros are no digits of it."""
+    assert TimeSpec.from_words(["byoyomi", "1", "2", "9" * 5000]).periods == MOST
+    assert TimeSpec.from_words(["canadian", "1", "2", "0" * 5000 + "3"]).stones == 3
 
 
 def test_special_words() -> None:

@@ -231,6 +231,27 @@ def test_a_line_of_a_megabyte() -> None:
         assert engine.reply() == "=7 Tianyuan"
 
 
+def test_a_word_of_many_digits_that_is_no_number_costs_no_command_its_time() -> None:
+    """A form that may be read in two ways at every digit takes a day for these."""
+    words = [
+        *(b"komi", b"time_left b", b"time_settings", b"kgs-time_settings byoyomi 60 10", b"boardsize", b"gg-undo"),
+        *(b"kata-time_settings absolute", b"fixed_handicap", b"lz-analyze", b"kata-analyze minmoves", b"play b A"),
+        *(b"undo", b"kata-set-param resign", b"kata-set-param visits", b"kata-set-rules", b"loadsgf x"),
+    ]
+    ends = [b"9" * 200_000, b"9" * 200_000 + b"x", b"0" * 200_000 + b"x", b"-." + b"9" * 200_000 + b"e"]
+    done = run(b"".join(word + b" " + end + b"\n" for word in words for end in ends), *QUICK, timeout=3 * PATIENCE)
+    assert len(replies(done.stdout)) == len(words) * len(ends)
+    assert b"internal error" not in done.stdout
+
+
+def test_a_seed_of_any_size_that_is_offered_serves() -> None:
+    most = str(2**63 - 1)
+    sets = f"kata-set-param seed 0\nkata-set-param seed {most}\nkata-get-param seed"
+    done = run(f"boardsize 5\ngenmove b\n{sets}\ngenmove w".encode(), *QUICK, "--seed", most)
+    assert [answer[0] for answer in replies(done.stdout)] == ["="] * 6
+    assert replies(done.stdout)[4] == f"= {most}"
+
+
 def test_no_newline_at_the_end() -> None:
     assert run(b"name", *QUICK).stdout == b"= Tianyuan\n\n"
     assert run(b"", *QUICK).stdout == b""
@@ -355,10 +376,12 @@ def test_the_log_has_every_line_and_every_search(tmp_path: Path) -> None:
 
 def test_the_log_names_points_and_stays_text_whatever_comes_in(tmp_path: Path) -> None:
     log = tmp_path / "gtp.log"
-    run(b"boardsize 9\nplay b E5\nplay w E5\nplay b \xff\xfe\nquit\n", *QUICK, "--log", str(log))
+    strange = b"play b \xff\xfe\nkgs-chat game x \x1b[2J\x1b]0;\n"
+    run(b"boardsize 9\nplay b E5\nplay w E5\n" + strange + b"quit\n", *QUICK, "--log", str(log))
     text = log.read_text(encoding="utf-8")
     assert "play: illegal move: White at E5: occupied" in text
     assert r"> play b \udcff\udcfe" in text
+    assert r"> kgs-chat game x \x1b[2J\x1b]0;" in text and "\x1b" not in text
 
 
 def test_two_engines_of_one_seed_play_alike() -> None:

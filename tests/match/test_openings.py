@@ -108,7 +108,7 @@ def test_the_empty_board() -> None:
     assert load("none", 19, 19, count=10, seed=1, moves=0) == [Opening("empty")]
 
 
-@pytest.mark.parametrize("source", ["random:x", "random:101", "random:-1", "/no/such/folder"])
+@pytest.mark.parametrize("source", ["random:x", "random:101", "random:-1", f"random:{'9' * 5000}", "/no/such/folder"])
 def test_sources_that_are_none(source: str) -> None:
     with pytest.raises(SpecError, match="openings"):
         load(source, 9, 9, count=1, seed=1, moves=4)

@@ -5,9 +5,10 @@ import re
 from engine.errors import CommandRefused, HandicapError, RulesError
 from engine.gtp.commands.words import integer, names, point, syntax_error, word
 from engine.gtp.door import Args, Door, Handler
+from engine.wording import whole_number
 from gocore import GoError
 
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?", re.ASCII | re.IGNORECASE)
 
 
 def boardsize(door: Door, args: Args) -> str:
@@ -26,9 +27,9 @@ def rectangular_boardsize(door: Door, args: Args) -> str:
 
 
 def _side(text: str) -> int:
-    if not re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII):
+    side = whole_number(text)
+    if side is None:
         raise syntax_error(f"not a board size: {text[:40]!r}")
-    side = int(text) if len(text) < 9 else 0
     if not 1 <= side <= 25:
         raise CommandRefused("unacceptable size")
     return side

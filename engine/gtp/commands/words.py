@@ -7,11 +7,11 @@ import re
 from engine import coords
 from engine.errors import CommandRefused, VertexError
 from engine.gtp.door import Args, Door
+from engine.wording import whole_number
 
 BLACK, WHITE = 1, 2
 _COLORS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
-_INTEGER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?", re.ASCII)
 
 
 def syntax_error(why: str) -> CommandRefused:
@@ -71,9 +71,10 @@ def names(door: Door, points: "list[int] | tuple[int, ...]") -> str:
 
 def integer(text: str) -> int:
     """Read a whole number of either sign."""
-    if not _INTEGER.fullmatch(text):
+    value = whole_number(text)
+    if value is None:
         raise syntax_error(f"not a whole number: {text[:40]!r}")
-    return int(text)
+    return value
 
 
 def seconds(text: str, negative: bool = True) -> int:
