@@ -259,13 +259,15 @@ cdef class Search:
     cdef int _bar(self) except -1:
         # Mark the moves that lines must not begin with.
         cdef const Geometry *geo = self.root.state.geo
-        cdef int point
+        cdef int point, deep
         memset(self.shared.barred, 0, sizeof(self.shared.barred))
         for point in self.first:
             self.shared.barred[self.root.to_move][geo.cell_of[point]] = 1
+        self.shared.barring = 1 if self.first else 0
         for color, point, depth in self.late:
-            self.shared.barred[color][geo.cell_of[point]] = min(depth, MAX_DEPTH)
-        self.shared.barring = max([min(depth, MAX_DEPTH) for _, _, depth in self.late], default=1 if self.first else 0)
+            deep = min(depth, MAX_DEPTH)
+            self.shared.barred[color][geo.cell_of[point]] = deep
+            self.shared.barring = max(<int>self.shared.barring, deep)
         if self.shared.barring and root_of(&self.shared.arena).state == NODE_EXPANDED and not self._moves(1):
             arena_clear(&self.shared.arena)     # only moves that the search thought pointless are left: begin anew
         return 0
@@ -292,10 +294,10 @@ cdef class Search:
         interval = sys.getswitchinterval()
         try:
             atomic_set32(&self.shared.stop, 0)
+            self.shared.begun_at, self.ended_at = monotonic_ns(), 0     # what is made for the run is its time, too
+            self.shared.deadline = self.shared.begun_at + <int64_t>(seconds * 1e9) if seconds > 0 else 0
             self._prepare(position, barred(position, allow, avoid), depths(position, later))
             self._bar()
-            self.shared.begun_at, self.ended_at = monotonic_ns(), 0
-            self.shared.deadline = self.shared.begun_at + <int64_t>(seconds * 1e9) if seconds > 0 else 0
             if self.judge is not None:
                 sys.setswitchinterval(SWITCH)
             self._first()

@@ -94,11 +94,12 @@ class NetEvaluator:
     def __init__(self, model: str | bytes, name: str = "") -> None:
         """Open a net. Raises NetFormatError when it is none of ours, NetMissingError without onnxruntime."""
         self._model = model
-        self._spare: Any = open_session(model)
+        first = open_session(model)
+        self._spares: list[Any] = [first]
         shown = name or (model if isinstance(model, str) else "net")
-        self.card: Card = loads(self._spare.get_modelmeta().custom_metadata_map, shown)
-        inputs = {entry.name: entry.shape for entry in self._spare.get_inputs()}
-        outputs = {entry.name for entry in self._spare.get_outputs()}
+        self.card: Card = loads(first.get_modelmeta().custom_metadata_map, shown)
+        inputs = {entry.name: entry.shape for entry in first.get_inputs()}
+        outputs = {entry.name for entry in first.get_outputs()}
         if set(inputs) != {"planes", "globals"} or outputs != {"policy", "value", "ownership"}:
             raise NetFormatError(f"{shown}: its inputs or outputs are not those of a Tianyuan net")
         self.planes: int = inputs["planes"][1]
@@ -118,13 +119,18 @@ class NetEvaluator:
     def lane(self) -> "NetLane":
         """Return a lane of its own for one thread; opening its session takes about 0.05 s for a small net."""
         with self._lock:
-            session, self._spare = self._spare, None
+            session = self._spares.pop() if self._spares else None
         return NetLane(self, session if session is not None else open_session(self._model))
+
+    def prepare(self, lanes: int) -> None:
+        """Open what so many more lanes need, so that none is opened while a clock runs."""
+        while len(self._spares) < lanes:
+            self.give_back(open_session(self._model))
 
     def give_back(self, session: Any) -> None:
         """Keep a closed lane's session for the next lane."""
         with self._lock:
-            self._spare = session
+            self._spares.append(session)
 
 
 class NetLane:

@@ -117,6 +117,12 @@ class Player:
     def _open_now(self) -> None:
         self._judge = judges.open_judge(self.settings, self.say)
         self._judge_known = True
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Open what each search thread needs of the network while no clock runs."""
+        if self._judge is not None:
+            self._judge.prepare(self.settings.search_threads)
 
     def _open_judge(self) -> "NetEvaluator | None":
         if self._opening is not None:
@@ -133,12 +139,13 @@ class Player:
         if other_judge:
             self._open_judge()
             self._judge, self._judge_known = None, False
-            if self._opening is None:
-                self.warm()  # before any clock runs
-                self.settle()
+            self.warm()  # before any clock runs
+            self.settle()
         if other_judge or any(getattr(old, name) != getattr(settings, name) for name in ("threads", "memory", "seed")):
             self.close()
             self._random = random.Random(settings.seed)
+            if self._opening is None:
+                self._prepare()
 
     # --- thinking -------------------------------------------------------------------------------------------
 

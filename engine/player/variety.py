@@ -11,10 +11,10 @@ from gocore import BLACK, WHITE, Position
 
 OPENING = 12
 """Moves of a game after which variety ends, a sixth of the board's points at most."""
-LOOKED_AT = 8
+LOOKED_AT = 4
 EQUAL = 0.01
-DOUBT = 0.1
-"""A move is as good as the best when it was visited an eighth as often at least and is less likely to win by no more
+DOUBT = 0.05
+"""A move is as good as the best when it was visited a quarter as often at least and is less likely to win by no more
 than EQUAL and what its visits leave in doubt, DOUBT by the root of their number."""
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine.errors import NetError, NetFormatError
+from engine.net import evaluator
 from engine.net.evaluator import VALUE, NetEvaluator, open_session
 from tests.net.tinynets import busy_inputs
 
@@ -137,6 +138,30 @@ def test_a_closed_lane_lets_go_of_the_buffers(tiny: NetEvaluator) -> None:
     lane.close()
     gc.collect()
     assert watch() is None
+
+
+def test_what_is_prepared_is_not_opened_again(tiny: NetEvaluator, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[object] = []
+    real = evaluator.open_session
+
+    def counted(model: str | bytes) -> object:
+        opened.append(real(model))
+        return opened[-1]
+
+    monkeypatch.setattr(evaluator, "open_session", counted)
+    held = [tiny.lane() for _ in range(2)]  # whatever is spare
+    for lane in held:
+        lane.close()
+    tiny.prepare(4)
+    before = len(opened)
+    lanes = [tiny.lane() for _ in range(4)]
+    assert len(opened) == before
+    tiny.lane()
+    assert len(opened) == before + 1
+    for lane in lanes:
+        lane.close()
+    tiny.prepare(3)
+    assert len(opened) == before + 1, "closed lanes are at hand"
 
 
 def test_many_buffers_do_not_pile_up(tiny: NetEvaluator) -> None:
