@@ -27,6 +27,8 @@ class Door:
         self.inbox = inbox
         self.live_graphics = False
         self.quitting = False
+        self.then: Callable[[], None] | None = None
+        """What is to be done once the answer is out: it must not wait for what nobody waits for."""
         self.note: Callable[[str], None] = lambda text: None
         self.say: Callable[[str], None] = lambda line: None
         self.report_fault: Callable[[str, Exception], None] = lambda name, error: None

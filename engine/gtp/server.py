@@ -78,6 +78,9 @@ class Server:
                 if item is None:
                     break
                 self._answer(item)
+                then, self.door.then = self.door.then, None
+                if then is not None:
+                    then()
                 if not self.door.has_session and self.inbox.idle:
                     self.door.prepare()
         except BrokenPipeError:

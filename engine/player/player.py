@@ -178,7 +178,8 @@ class Player:
         if not may_pass:
             sensible = frozenset(moves).intersection(_sensible(game, mover))
             wish = replace(wish, only=sensible or frozenset([game.pass_point]))
-        report = self._think(game, mover, budget, on_report, interval_ms, stop or StopSignal(), wish)
+        rest = budget.after(_since(started))  # the end of pondering took its time
+        report = self._think(game, mover, rest, on_report, interval_ms, stop or StopSignal(), wish)
         look = _look(budget.left(_since(started)))
         if report.point in (None, game.pass_point) and may_pass and self._open(game):
             report, wish = self._instead(game, report, replace(wish, only=frozenset(moves)), wish, look)

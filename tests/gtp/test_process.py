@@ -344,6 +344,23 @@ def test_a_fault_while_a_move_is_chosen_costs_no_move(command: str) -> None:
     assert b"OverflowError" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["genmove b", "lz-genmove_analyze b 10"])
+def test_pondering_begins_when_the_answer_is_out(command: str) -> None:
+    code = (
+        "import os\n"
+        "from engine.config import Settings\n"
+        "from engine.gtp.server import Server\n"
+        "from engine.session import Session\n"
+        "Session.ponder = lambda self: os.write(1, b'[ponder]')\n"
+        "Server(Settings(net='none', threads=1, visits=2), 0, 1).serve()"
+    )
+    script = f"boardsize 9\n{command}\nname\n".encode()
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=script, capture_output=True, env=environment(), check=True
+    )
+    assert re.search(rb"[A-J]\d\n\n\[ponder\]= Tianyuan\n\n$", done.stdout)
+
+
 @pytest.mark.parametrize("word", ["stop", "kgs-game_over"])
 def test_ponder_ends_with_stop_and_with_the_game(word: str) -> None:
     """A process at rest uses no processor time, however busy the machine; one that ponders does, sooner or later."""

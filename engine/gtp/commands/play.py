@@ -77,9 +77,9 @@ def choose(
 
 
 def said(door: Door, choice: "Choice", commit: bool = True) -> str:
-    """Put a chosen move into words, and think on in the opponent's time where it was played."""
+    """Put a chosen move into words; once they are out, think on in the opponent's time where it was played."""
     if commit:
-        door.session.ponder()
+        door.then = door.session.ponder
     return "resign" if choice.resigns else name(door, choice.point)
 
 
