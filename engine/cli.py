@@ -2,7 +2,10 @@
 called.
 """
 
+import contextlib
+import errno
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -34,6 +37,34 @@ VERBS: dict[str, Verb] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0 done, 1 failed, 2 not understood."""
+    wire.open_closed()
+    try:
+        try:
+            return _run(argv)
+        finally:
+            if sys.stdout is not sys.stderr:
+                sys.stdout.flush()
+    except BrokenPipeError:  # the reader of a pipe has all that it wanted
+        return _drop_output(0)
+    except OSError as error:
+        if error.errno not in _FULL or error.filename is not None:
+            raise
+        with contextlib.suppress(OSError):
+            print(f"tianyuan: output: {error.strerror}", file=sys.stderr)
+        return _drop_output(1)
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""Why a write may fail that nothing is wrong with."""
+
+
+def _drop_output(status: int) -> int:
+    """Let what is still kept for the output go nowhere, or Python would complain of it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return status
+
+
+def _run(argv: Sequence[str] | None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if words and words[0] == "--version":
         return _version()

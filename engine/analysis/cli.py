@@ -58,6 +58,9 @@ def run(argv: Sequence[str]) -> int:
             wire.write_all(out, line.encode())
         except BrokenPipeError:
             os._exit(0)  # nobody is left to hear, and the search may run for hours
+        except wire.OutputFailed as error:
+            print(f"tianyuan analysis: standard output: {error.strerror}", file=sys.stderr)
+            os._exit(1)
 
     player = Player(settings)
     player.say = lambda line: print(f"[tianyuan] {line}", file=sys.stderr)
@@ -70,7 +73,7 @@ def _lines(log: Transcript | None) -> Iterator[str]:
     splitter = LineSplitter()
     ended = False
     while not ended:
-        data = os.read(0, 1 << 16)
+        data = wire.read_some(0)
         ended = not data
         for line in splitter.feed(data) if data else [splitter.take_rest()]:
             text = line.decode("utf-8", "replace").rstrip("\r")

@@ -9,6 +9,7 @@ import time
 from collections import deque
 from typing import Literal
 
+from engine import wire
 from engine.player.stop import StopSignal
 from engine.protocol import codec
 from engine.protocol.codec import Command
@@ -109,13 +110,7 @@ class Inbox:
     def _read(self) -> None:
         splitter = codec.LineSplitter()
         while True:
-            try:
-                data = os.read(self._fd, 1 << 16)
-            except BlockingIOError:
-                time.sleep(0.005)
-                continue
-            except OSError:
-                data = b""
+            data = wire.read_some(self._fd)
             if not data:
                 break
             lines = splitter.feed(data)

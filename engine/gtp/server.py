@@ -69,7 +69,7 @@ class Server:
 
     def serve(self) -> int:
         """Answer until `quit` or the end of input; return the exit status, 0 also when nobody reads any
-        more.
+        more, 1 when the output fails.
         """
         self.inbox.start()
         try:
@@ -85,6 +85,9 @@ class Server:
                     self.door.prepare()
         except BrokenPipeError:
             pass  # the controller has gone: nothing is left to say, and nobody to say it to
+        except wire.OutputFailed as error:
+            say(f"standard output: {error.strerror}")
+            return 1
         finally:
             if self.door.has_session:
                 self.door.session.close()
@@ -110,7 +113,7 @@ class Server:
             reply = Reply(False, "illegal move", command.id)
         except GoError as error:
             reply = Reply(False, shorten(" ".join(str(error).split())), command.id)
-        except BrokenPipeError:
+        except (BrokenPipeError, wire.OutputFailed):
             raise
         except Exception as error:  # a fault of ours must cost one answer, not the game
             report_fault(command.name, error)

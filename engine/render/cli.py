@@ -20,13 +20,13 @@ def run(argv: Sequence[str]) -> int:
     options = _parser().parse_args(argv)
     try:
         picture = _picture(options)
-        if options.out is None:
-            print(picture, end="")
-        else:
+        if options.out is not None:
             Path(options.out).write_text(picture, encoding="utf-8")
     except (SgfError, ValueError, OSError) as error:
         print(f"tianyuan svg: {error}", file=sys.stderr)
         return 1
+    if options.out is None:
+        print(picture, end="")
     return 0
 
 
