@@ -1,34 +1,40 @@
 """Moves that are the same but for how the board is turned: an opening may begin in any corner at no cost."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gocore import Position
 
 Turn = Callable[[int, int], tuple[int, int]]
 
 
-def images(position: Position, point: int, color: int) -> list[int]:
-    """The points where this move would be the same, by rotations and reflections that leave all stones in place.
+def symmetries(position: Position) -> list[Turn]:
+    """The rotations and reflections that leave all stones in place, without the one that moves nothing.
 
-    point: a legal move, the pass is only itself. Returns each once, in order, the point among them; only itself while
-    a ko is fought. Looks at no history but that of legality.
+    None while a ko is fought. Looks at no history.
     """
-    if point >= position.area or position.ko_point >= 0:
+    if position.ko_point >= 0:
+        return []
+    return [turn for turn in _turns(position.width, position.height) if _same(position, turn)]
+
+
+def images(position: Position, point: int, color: int, turns: Sequence[Turn]) -> list[int]:
+    """The points where a move would be the same.
+
+    point: a legal move, the pass is only itself. turns: `symmetries` of the position. Returns each once, in order, the
+    point among them; no image that is not legal.
+    """
+    if point >= position.area:
         return [point]
-    found = {point}
-    for turn in _turns(position.width, position.height):
-        moved = _moved(position, point, turn)
-        if moved not in found and _same(position, turn) and position.is_legal(moved, color):
-            found.add(moved)
-    return sorted(found)
+    moved = {_moved(position, point, turn) for turn in turns}
+    return sorted({point} | {one for one in moved if position.is_legal(one, color)})
 
 
-def distinct(position: Position, points: Iterable[int], color: int) -> list[int]:
+def distinct(position: Position, points: Iterable[int], color: int, turns: Sequence[Turn]) -> list[int]:
     """The points without those that are images of one before."""
     kept, seen = list[int](), set[int]()
     for point in points:
         if point not in seen:
-            seen.update(images(position, point, color))
+            seen.update(images(position, point, color, turns))
             kept.append(point)
     return kept
 

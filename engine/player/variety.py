@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.game.game import Game
 from engine.player.report import MoveReport
-from engine.player.symmetry import distinct, images
+from engine.player.symmetry import distinct, images, symmetries
 from gocore import BLACK, WHITE, Position
 
 OPENING = 12
@@ -39,11 +39,12 @@ def vary(
     best, towards 0 it is the only one. only: points that an image must be among, empty for all. What turns into one
     another counts once, so that four moves that are the same do not crowd out another.
     """
-    first = distinct(position, (row.point for row in rows), color)
-    equals = _equals([row for row in rows if row.point in first])
+    equals, turns = _equals(rows), symmetries(position)
+    first = distinct(position, (row.point for row in equals), color, turns)
+    equals = [row for row in equals if row.point in first]
     weights = [(row.visits / rows[0].visits) ** (1 / variety) for row in equals] if rows[0].visits else None
     point = rng.choices(equals, weights)[0].point
-    return rng.choice([one for one in images(position, point, color) if not only or one in only] or [point])
+    return rng.choice([one for one in images(position, point, color, turns) if not only or one in only] or [point])
 
 
 def _equals(rows: Sequence[MoveReport]) -> Sequence[MoveReport]:

@@ -5,8 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.player.symmetry import distinct, images
+from engine.player import symmetry
+from engine.player.symmetry import symmetries
 from gocore import BLACK, WHITE, Position
+
+
+def images(position: Position, point: int, color: int) -> list[int]:
+    return symmetry.images(position, point, color, symmetries(position))
+
+
+def distinct(position: Position, points: list[int], color: int) -> list[int]:
+    return symmetry.distinct(position, points, color, symmetries(position))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from engine.game.game import Game
+from engine.player import symmetry
 from engine.player.report import MoveReport
 from engine.player.variety import in_opening, vary
 from gocore import BLACK, Position
@@ -84,3 +85,18 @@ def test_a_problem_that_was_set_up_is_no_opening() -> None:
     game = Game.new(9)
     game.setup(black=range(6), white=range(70, 76))
     assert not in_opening(game)
+
+
+def test_the_board_is_turned_once_however_many_candidates_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock runs while a move is chosen."""
+    turned: list[object] = []
+    real = symmetry._same
+
+    def counted(position: Position, turn: symmetry.Turn) -> bool:
+        turned.append(turn)
+        return real(position, turn)
+
+    monkeypatch.setattr(symmetry, "_same", counted)
+    rows = [MoveReport(p, 100, 0.5, 0.5, 0.1, 0, (p,)) for p in range(361)]
+    vary(Position(19), BLACK, rows, 1.0, random.Random(1))
+    assert len(turned) == 7
