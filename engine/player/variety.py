@@ -35,14 +35,15 @@ def vary(
 ) -> int:
     """Choose a point among the candidates that are as good as the best, and among their images.
 
-    rows: candidates, the best first, at least one. variety: 1 takes each as often as it was visited, less prefers the
-    best, towards 0 it is the only one. only: points that an image must be among, empty for all. What turns into one
+    rows: candidates, the best first, at least one. variety: 1 takes each as often as it was visited, but none more
+    often than the best; less prefers the best, towards 0 it is the only one. only: points that an image must be among, empty for all. What turns into one
     another counts once, so that four moves that are the same do not crowd out another.
     """
     equals, turns = _equals(rows), symmetries(position)
     first = distinct(position, (row.point for row in equals), color, turns)
     equals = [row for row in equals if row.point in first]
-    weights = [(row.visits / rows[0].visits) ** (1 / variety) for row in equals] if rows[0].visits else None
+    most = rows[0].visits
+    weights = [min(1.0, row.visits / most) ** (1 / variety) for row in equals] if most else None
     point = rng.choices(equals, weights)[0].point
     return rng.choice([one for one in images(position, point, color, turns) if not only or one in only] or [point])
 

@@ -40,6 +40,11 @@ def test_any_move_that_is_as_good_as_the_best_is_taken() -> None:
     assert found[40] > found[22] > 80
 
 
+def test_the_best_is_never_less_likely_than_what_was_visited_more() -> None:
+    found = taken([row(0, 100, 0.5), row(1, 900, 0.495)], 1.0)
+    assert abs(found[40] - found[22]) < 80
+
+
 def test_the_less_variety_the_more_often_the_best() -> None:
     shares = [taken(OPENING, variety)[40] for variety in (1.0, 0.5, 0.3, 0.1)]
     assert shares == sorted(shares)
