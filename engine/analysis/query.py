@@ -34,9 +34,10 @@ class Query:
     """Positions of one game to be searched.
 
     games: turn number (moves played) -> the game up to there. priorities: turn -> its priority; the higher comes
-    first. visits, max_ms: limits of each search, None for what the settings say. every_ms: time between reports on the
-    way, None for none. wishes: turn -> what is asked of its search. ownership and the next: what the answer shows.
-    view: the side whose chances are told, None for the side to move.
+    first. visits, max_ms: limits of each search, None for what the settings say. first_ms, every_ms: time to the first
+    report on the way, and between it and later ones, None for no such report. wishes: turn -> what is asked of its
+    search. ownership and the next: what the answer shows. view: the side whose chances are told, None for the side to
+    move.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Query:
     priorities: Mapping[int, int]
     visits: int | None
     max_ms: int | None
+    first_ms: int | None
     every_ms: int | None
     wishes: Mapping[int, Wish]
     ownership: bool
@@ -133,6 +135,10 @@ def _ints(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, int) and not isinstance(one, bool) for one in value)
 
 
+def _ms(seconds: float | None) -> int | None:
+    return None if seconds is None else max(1, round(seconds * 1000))
+
+
 class _Reader:
     """The fields of one query, each checked as it is read."""
 
@@ -157,14 +163,16 @@ class _Reader:
             self._number(name, 0.0, 100.0)
         unused = sorted(set(data) - KNOWN) + sorted(set(settings) - OVERRIDES - HABITS)
         every = self._number("reportDuringSearchEvery", 0.001, 1e6)
+        first = self._number("firstReportDuringSearchAfter", 0.001, 1e6)
         seconds = self._number("maxTime", 0.0, 1e9, settings)
         return Query(
             self.id,
             games,
             self._priorities(turns),
             self._limit(settings),
-            None if seconds is None else max(1, round(seconds * 1000)),
-            None if every is None else max(1, round(every * 1000)),
+            _ms(seconds),
+            _ms(every if first is None else first),
+            _ms(every),
             {turn: self._wish(games[turn]) for turn in games},
             self._flag("includeOwnership"),
             self._flag("includeOwnershipStdev"),

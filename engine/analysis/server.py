@@ -19,7 +19,8 @@ from engine.player.stop import StopSignal
 
 DEFAULT_VISITS = 500
 """Visits of a query that names no limit, where the settings name none either."""
-SECOND_MS = 1000
+NEVER_MS = 10**9
+"""Between reports where none is wanted."""
 
 
 @dataclass(order=True, slots=True)
@@ -146,8 +147,9 @@ class Server:
             visits = DEFAULT_VISITS
         report = self._player.analyse(
             query.games[turn],
-            lambda partial: self._send(answer(query, turn, partial, True)) if query.every_ms else None,
-            interval_ms=query.every_ms or SECOND_MS,
+            lambda partial: self._send(answer(query, turn, partial, True)) if query.first_ms else None,
+            interval_ms=query.every_ms or NEVER_MS,
+            first_ms=query.first_ms,
             stop=task.stop,
             budget=Budget(None, query.max_ms, visits),
             wish=query.wishes[turn],

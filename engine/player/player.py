@@ -207,8 +207,10 @@ class Player:
         stop: StopSignal | None = None,
         budget: Budget | None = None,
         wish: Wish = NO_WISH,
+        first_ms: int | None = None,
     ) -> Report:
-        """Search until the signal or the budget ends it, and report each interval_ms. Returns the last report.
+        """Search until the signal or the budget ends it, and report after first_ms (None: interval_ms), then each
+        interval_ms. Returns the last report.
 
         budget: None is without end where there is a signal to end it, and what a move takes where there is none.
         """
@@ -218,7 +220,7 @@ class Player:
             stop, budget = StopSignal(), budget or self.default_budget()
         if stop.is_set:  # whoever asked has already asked for something else
             return Report(mover, 0, 0.5)
-        return self._think(game, mover, budget or Budget(), on_report, interval_ms, stop, wish)
+        return self._think(game, mover, budget or Budget(), on_report, interval_ms, stop, wish, first_ms)
 
     def default_budget(self) -> Budget:
         """What a move takes when no clock runs."""
@@ -236,6 +238,7 @@ class Player:
         interval_ms: int,
         stop: StopSignal,
         wish: Wish = NO_WISH,
+        first_ms: int | None = None,
     ) -> Report:
         searcher = self.searcher(game)
         bonus2 = 2 * compensation(game.rules, game.given) if game.rules.core.scoring == "area" else 0
@@ -253,7 +256,7 @@ class Player:
         started = time.monotonic()
         worker = threading.Thread(target=run, name="search", daemon=True)
         worker.start()
-        due = started + interval_ms / 1000
+        due = started + (interval_ms if first_ms is None else first_ms) / 1000
         stop.when_set(searcher.stop)
         try:
             while not finished.is_set():

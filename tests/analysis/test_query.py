@@ -45,6 +45,7 @@ def test_turns_priorities_and_limits() -> None:
     assert query.games[0].moves == []
     assert query.priorities == {2: 5, 0: -1}
     assert (query.visits, query.max_ms, query.every_ms, query.view) == (100, 1500, 250, None)
+    assert query.first_ms == query.every_ms
     assert read(overrideSettings={"maxVisits": 7}).visits == 7
 
 

@@ -150,6 +150,21 @@ def test_reports_on_the_way_and_terminate(server: Server) -> None:
     assert set(by_id) == {"a", "b", "t1", "t2", "t3"}
 
 
+def test_the_first_report_has_a_time_of_its_own(server: Server) -> None:
+    """After it the reports come at their interval; without one it stays alone."""
+    long = {"maxVisits": 10**9, "overrideSettings": {"maxTime": 1.0}}
+    server.query("first", firstReportDuringSearchAfter=0.05, **long)
+    server.query("late", firstReportDuringSearchAfter=100, reportDuringSearchEvery=0.05, **long)
+    server.query("soon", firstReportDuringSearchAfter=0.05, reportDuringSearchEvery=100, **long)
+    server.query("every", firstReportDuringSearchAfter=0.1, reportDuringSearchEvery=0.05, **long)
+    seen: dict[str, list[bool]] = {}
+    while sum(not during for rows in seen.values() for during in rows) < 4:
+        found = server.read()
+        seen.setdefault(found["id"], []).append(found["isDuringSearch"])
+    assert seen["first"] == [True, False] and seen["late"] == [False] and seen["soon"] == [True, False]
+    assert len(seen["every"]) > 2
+
+
 def test_terminate_all_drops_what_waits(server: Server) -> None:
     server.begin("a", maxVisits=10**9)
     for name in ("b", "c"):
