@@ -36,8 +36,8 @@ def vary(
     """Choose a point among the candidates that are as good as the best, and among their images.
 
     rows: candidates, the best first, at least one. variety: 1 takes each as often as it was visited, but none more
-    often than the best; less prefers the best, towards 0 it is the only one. only: points that an image must be among, empty for all. What turns into one
-    another counts once, so that four moves that are the same do not crowd out another.
+    often than the best; less prefers the best, towards 0 it is the only one. only: points that an image must be among,
+    empty for all. What turns into one another counts once, so that four moves that are the same crowd out no other.
     """
     equals, turns = _equals(rows), symmetries(position)
     first = distinct(position, (row.point for row in equals), color, turns)
