@@ -6,6 +6,7 @@ thousandths), KataGo's have a point; chances are those of the side named in the 
 
 import re
 from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.coords import format_vertex
@@ -116,21 +117,33 @@ def _count(text: str) -> int:
 
 
 class InfoLines:
-    """Write reports of a board of one size as info lines."""
+    """Write reports of a board of one size as info lines.
 
-    def __init__(self, width: int, height: int, request: Request, kata: bool) -> None:
-        self._width, self._height = width, height
+    legal: points that minmoves may add, without a visit, to what the search looks at: it leaves out what only fills its
+    own side's territory.
+    """
+
+    def __init__(self, width: int, height: int, request: Request, kata: bool, legal: Iterable[int] = ()) -> None:
+        self._width, self._height, self._legal = width, height, tuple(legal)
         self._request = request
         self._kata = kata
 
     def line(self, report: Report) -> str:
         """Write one report; nothing for one that knows no move yet."""
-        rows = report.moves[: self._request.most_moves]
-        if not rows:
+        if not report.moves:
             return ""
+        rows = (*report.moves, *self._unlooked_at(report))[: self._request.most_moves]
         if not self._kata:
             return " ".join(map(self._lz_move, rows))
         return " ".join(self._kata_move(row, report.color) for row in rows) + self._kata_rest(report)
+
+    def _unlooked_at(self, report: Report) -> Iterator[MoveReport]:
+        """Legal moves that the search has no opinion of: they are told as the position is."""
+        listed = {row.point for row in report.moves}
+        missing = max(0, self._request.min_moves - len(listed))
+        others = [point for point in self._legal if point not in listed]
+        for order, point in enumerate(others[:missing], len(listed)):
+            yield MoveReport(point, 0, report.winrate, 0.0, 0.0, order, (point,), report.score, report.stdev, (0,))
 
     def _pv(self, row: MoveReport) -> str:
         line = " ".join(format_vertex(point, self._width, self._height) for point in row.pv or (row.point,))

@@ -48,6 +48,40 @@ def test_the_line_of_katago(door: Door) -> None:
     )
 
 
+def test_minmoves_brings_the_legal_moves_that_the_search_leaves_out(door: Door) -> None:
+    def moves(words: str) -> list[str]:
+        line = InfoLines(2, 2, request(door, words), kata=True, legal=(0, 1, 3, 4)).line(REPORT)
+        return re.findall(r"move (\S+) visits (\d+)", line)
+
+    searched = [("B2", "60"), ("pass", "3")]
+    assert moves("w 50") == moves("w 50 minmoves 2") == searched
+    assert moves("w 50 minmoves 3") == [*searched, ("A2", "0")]
+    assert moves("w 50 minmoves 1000") == [*searched, ("A2", "0"), ("B1", "0")]
+    assert moves("w 50 minmoves 1000 maxmoves 3") == [*searched, ("A2", "0")]
+
+
+@pytest.mark.parametrize("command", ["lz-analyze", "kata-analyze", "kata-genmove_analyze"])
+def test_minmoves_lists_every_legal_move_and_none_that_is_forbidden(command: str) -> None:
+    """Territory that nobody can take, with two eyes, of either side on 5x5; between them five points."""
+    with Engine(*QUICK) as engine:
+        engine.ok("boardsize 5")
+        for row in range(1, 6):
+            engine.ok(f"play b B{row}")
+            engine.ok(f"play w D{row}")
+        engine.ok("play b A3")
+        engine.ok("play w E3")
+        for avoided, count in (("", 4 + 5 + 4 + 1), (" avoid b A1,pass 1", 3 + 5 + 4)):
+            engine.write(f"{command} b 5 minmoves 1000{avoided}\n")
+            assert engine.line() == "="
+            found = re.findall(r"\bmove (\S+)", engine.line() or "")
+            engine.write("\n")
+            while engine.line():
+                pass
+            assert len(found) == len(set(found)) == count, sorted(found)
+            if "genmove" in command:
+                break
+
+
 def test_what_was_asked_for_follows_in_katagos_order(door: Door) -> None:
     words = "pvVisits true pvEdgeVisits true movesOwnership true movesOwnershipStdev true rootInfo true"
     line = kata(door, f"maxmoves 1 {words} ownership true ownershipStdev true noResultValue true")

@@ -17,8 +17,8 @@ def _analyze(kata: bool) -> Handler:
         request = parse_request(door, args)
         session = door.session
         side = request.color or session.position.to_move
-        lines = InfoLines(session.game.width, session.game.height, request, kata)
         wish = request.wish(side, session.position.area)
+        lines = InfoLines(session.game.width, session.game.height, request, kata, _allowed(door, side, wish.only))
         if wish.only and not any(session.position.is_legal(point, side) for point in wish.only):
             raise CommandRefused("no move is left to search")
         with door.thinking("analysis") as (stop, _):
@@ -42,19 +42,26 @@ def _genmove_analyze(kata: bool) -> Handler:
         request = parse_request(door, args)
         session = door.session
         side = request.color or session.position.to_move
-        lines = InfoLines(session.game.width, session.game.height, request, kata)
+        wish = request.wish(side, session.position.area)
+        lines = InfoLines(session.game.width, session.game.height, request, kata, _allowed(door, side, wish.only))
         choice = choose(
             door,
             side,
             on_report=lambda report: _emit(door, lines.line(report)),
             interval_ms=request.interval_ms,
-            wish=request.wish(side, session.position.area),
+            wish=wish,
         )
         _emit(door, lines.line(choice.report))
         door.emit(f"play {said(door, choice)}")
         return ""
 
     return run
+
+
+def _allowed(door: Door, side: int, only: frozenset[int]) -> list[int]:
+    """The points where a side may play, of those that a restriction leaves to it; a pass last."""
+    position = door.session.position
+    return [point for point in (*position.legal(side), position.area) if not only or point in only]
 
 
 def _emit(door: Door, line: str) -> None:
