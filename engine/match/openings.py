@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 from engine.coords import format_vertex
 from engine.errors import SpecError, TianyuanError
 from engine.game.game import Game, Move, Setup
+from engine.game.symmetry import symmetries
 from engine.wording import plain, whole_number
 from gocore import BLACK, WHITE, IllegalMove, Position, Rules
 
@@ -85,21 +86,7 @@ def _random_length(source: str) -> int:
 # -- symmetry ------------------------------------------------------------------------------------------------
 
 
-def symmetries(width: int, height: int) -> list[list[int]]:
-    """The board's symmetries as lists: point -> its image. Eight on a square board, four on any other."""
-    maps = []
-    for flip_x, flip_y, swap in itertools.product((False, True), repeat=3):
-        if swap and width != height:
-            continue
-        image = []
-        for y, x in itertools.product(range(height), range(width)):
-            a, b = (width - 1 - x if flip_x else x), (height - 1 - y if flip_y else y)
-            image.append(a * width + b if swap else b * width + a)
-        maps.append(image)
-    return maps
-
-
-def canonical(position: Position, maps: list[list[int]]) -> bytes:
+def canonical(position: Position, maps: Iterable[Sequence[int]]) -> bytes:
     """A key that positions share when a symmetry turns one into the other with the same colour to move."""
     cells = [position[point] for point in range(position.area)]
     images = []

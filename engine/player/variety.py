@@ -5,8 +5,8 @@ import random
 from collections.abc import Sequence
 
 from engine.game.game import Game
+from engine.game.symmetry import distinct, images, turns
 from engine.player.report import MoveReport
-from engine.player.symmetry import distinct, images, symmetries
 from gocore import BLACK, WHITE, Position
 
 OPENING = 12
@@ -39,13 +39,13 @@ def vary(
     often than the best; less prefers the best, towards 0 it is the only one. only: points that an image must be among,
     empty for all. What turns into one another counts once, so that four moves that are the same crowd out no other.
     """
-    equals, turns = _equals(rows), symmetries(position)
-    first = distinct(position, (row.point for row in equals), color, turns)
+    equals, among = _equals(rows), turns(position)
+    first = distinct(position, (row.point for row in equals), color, among)
     equals = [row for row in equals if row.point in first]
     most = rows[0].visits
     weights = [min(1.0, row.visits / most) ** (1 / variety) for row in equals] if most else None
     point = rng.choices(equals, weights)[0].point
-    return rng.choice([one for one in images(position, point, color, turns) if not only or one in only] or [point])
+    return rng.choice([one for one in images(position, point, color, among) if not only or one in only] or [point])
 
 
 def _equals(rows: Sequence[MoveReport]) -> Sequence[MoveReport]:

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from engine.coords import parse_vertex
 from engine.errors import SpecError
+from engine.game.symmetry import symmetries
 from engine.match import openings
-from engine.match.openings import Opening, canonical, different, load, symmetries
+from engine.match.openings import Opening, canonical, different, load
 from gocore import BLACK, WHITE
 
 
@@ -18,20 +19,6 @@ def moves(*vertices: str, size: int = 9) -> Opening:
     colors = itertools.cycle((BLACK, WHITE))
     played = tuple(zip(colors, (parse_vertex(v, size, size) for v in vertices), strict=False))
     return Opening("-".join(vertices), moves=played)
-
-
-@pytest.mark.parametrize(("width", "height", "count"), [(9, 9, 8), (5, 7, 4), (1, 1, 8), (1, 3, 4)])
-def test_symmetries_are_permutations_that_keep_neighbours(width: int, height: int, count: int) -> None:
-    maps = symmetries(width, height)
-    assert len(maps) == count
-    for image in maps:
-        assert sorted(image) == list(range(width * height))
-        for p, q in itertools.combinations(range(width * height), 2):
-            near = abs(p % width - q % width) + abs(p // width - q // width)
-            a, b = image[p], image[q]
-            assert abs(a % width - b % width) + abs(a // width - b // width) == near
-    if width > 1:
-        assert len({tuple(image) for image in maps}) == count
 
 
 @settings(max_examples=30, deadline=None)

@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from engine.game.game import Game
-from engine.player import symmetry
+from engine.game.symmetry import Turn
+from engine.player import variety
 from engine.player.report import MoveReport
 from engine.player.variety import in_opening, vary
 from gocore import BLACK, Position
@@ -19,10 +20,10 @@ def row(place: int, visits: int, winrate: float) -> MoveReport:
     return MoveReport(POINTS[place], visits, winrate, winrate, 0.1, 0, (POINTS[place],))
 
 
-def taken(rows: list[MoveReport], variety: float, position: Position | None = None, times: int = 400) -> Counter[int]:
+def taken(rows: list[MoveReport], freedom: float, position: Position | None = None, times: int = 400) -> Counter[int]:
     """How often each row is chosen; on a board with stones in place, where a move is only itself."""
     rng, board = random.Random(1), position or asymmetric()
-    return Counter(vary(board, BLACK, rows, variety, rng) for _ in range(times))
+    return Counter(vary(board, BLACK, rows, freedom, rng) for _ in range(times))
 
 
 def asymmetric() -> Position:
@@ -46,7 +47,7 @@ def test_the_best_is_never_less_likely_than_what_was_visited_more() -> None:
 
 
 def test_the_less_variety_the_more_often_the_best() -> None:
-    shares = [taken(OPENING, variety)[40] for variety in (1.0, 0.5, 0.3, 0.1)]
+    shares = [taken(OPENING, freedom)[40] for freedom in (1.0, 0.5, 0.3, 0.1)]
     assert shares == sorted(shares)
     assert shares[-1] > 390
 
@@ -95,13 +96,13 @@ def test_a_problem_that_was_set_up_is_no_opening() -> None:
 def test_the_board_is_turned_once_however_many_candidates_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock runs while a move is chosen."""
     turned: list[object] = []
-    real = symmetry._same
+    real = variety.turns
 
-    def counted(position: Position, turn: symmetry.Turn) -> bool:
-        turned.append(turn)
-        return real(position, turn)
+    def counted(position: Position) -> list[Turn]:
+        turned.append(position)
+        return real(position)
 
-    monkeypatch.setattr(symmetry, "_same", counted)
+    monkeypatch.setattr(variety, "turns", counted)
     rows = [MoveReport(p, 100, 0.5, 0.5, 0.1, 0, (p,)) for p in range(361)]
     vary(Position(19), BLACK, rows, 1.0, random.Random(1))
-    assert len(turned) == 7
+    assert len(turned) == 1

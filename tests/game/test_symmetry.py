@@ -1,21 +1,37 @@
 """Images of a move: every turn that leaves the stones in place, none that does not."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.player import symmetry
-from engine.player.symmetry import symmetries
+from engine.game import symmetry
+from engine.game.symmetry import symmetries, turns
 from gocore import BLACK, WHITE, Position
 
 
+@pytest.mark.parametrize(("width", "height", "count"), [(9, 9, 8), (5, 7, 4), (1, 1, 8), (1, 3, 4)])
+def test_symmetries_are_permutations_that_keep_neighbours(width: int, height: int, count: int) -> None:
+    maps = symmetries(width, height)
+    assert len(maps) == count
+    for image in maps:
+        assert sorted(image) == list(range(width * height))
+        for p, q in itertools.combinations(range(width * height), 2):
+            near = abs(p % width - q % width) + abs(p // width - q // width)
+            a, b = image[p], image[q]
+            assert abs(a % width - b % width) + abs(a // width - b // width) == near
+    if width > 1:
+        assert len({tuple(image) for image in maps}) == count
+
+
 def images(position: Position, point: int, color: int) -> list[int]:
-    return symmetry.images(position, point, color, symmetries(position))
+    return symmetry.images(position, point, color, turns(position))
 
 
 def distinct(position: Position, points: list[int], color: int) -> list[int]:
-    return symmetry.distinct(position, points, color, symmetries(position))
+    return symmetry.distinct(position, points, color, turns(position))
 
 
 @pytest.mark.parametrize(
