@@ -93,7 +93,10 @@ def _game_flags(g: argparse._ArgumentGroup) -> None:
 def _match_flags(g: argparse._ArgumentGroup) -> None:
     g.add_argument("--games", type=whole(1, MOST_GAMES), metavar="N", help="games (10)")
     g.add_argument(
-        "--openings", default="builtin", metavar="WHERE", help="builtin, none, random:K, an SGF file or folder"
+        "--openings",
+        default="builtin",
+        metavar="WHERE",
+        help="builtin, balanced, none, random:K, SGF file or folder",
     )
     g.add_argument("--opening-moves", type=whole(0, 1000), default=8, metavar="N", help="moves taken from records (8)")
     g.add_argument(

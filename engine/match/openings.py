@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.coords import format_vertex
+from engine.coords import format_vertex, parse_vertex
 from engine.errors import SpecError, TianyuanError
 from engine.game.game import Game, Move, Setup
 from engine.game.symmetry import symmetries
@@ -51,18 +51,20 @@ class Opening:
         return position
 
 
-def load(source: str, width: int, height: int, *, count: int, seed: int, moves: int) -> list[Opening]:
+def load(source: str, width: int, height: int, *, count: int, seed: int, moves: int, komi2: int = 11) -> list[Opening]:
     """Return up to `count` different openings of a source, in an order that the seed decides.
 
-    source: `none` (the empty board, once); `builtin`; `random` or `random:K`, K random legal moves; else a
-    folder of SGF files, or one file (a collection too), of which the first `moves` moves are taken. Fewer
-    than `count` come back where the source holds no more; the caller starts again from the first. Raises
-    SpecError where a source is unknown, empty, for another size, or holds an illegal move (named).
+    source: `none` (the empty board, once); `builtin`; `balanced` (fair at this komi, in half points); `random` or
+    `random:K`, K random legal moves; else a folder of SGF files, or one file (a collection too), of which the first
+    `moves` moves are taken. Fewer than `count` come back where the source holds no more; the caller starts again from
+    the first. Raises SpecError where a source is unknown, empty, for another size, or holds an illegal move (named).
     """
     if source == "none":
         return [Opening("empty")]
     if source == "builtin":
         found: Iterable[Opening] = builtin(width, height, seed)
+    elif source == "balanced":
+        found = balanced(width, height, komi2, seed)
     elif source == "random" or source.startswith("random:"):
         found = random_openings(width, height, _random_length(source), seed)
     else:
@@ -124,6 +126,11 @@ points.
 """
 
 
+BALANCED = Path(__file__).with_name("balanced9.txt")
+"""Openings of 9x9 and what Black is ahead by before komi."""
+FAIR = 1.0
+
+
 def builtin(width: int, height: int, seed: int) -> Iterator[Opening]:
     """The built-in set of a board, shuffled by the seed.
 
@@ -139,6 +146,29 @@ def builtin(width: int, height: int, seed: int) -> Iterator[Opening]:
         raise SpecError(f"openings builtin: none for a {width}x{height} board; use none or random:K")
     random.Random(seed).shuffle(openings)
     yield from openings
+
+
+def balanced(width: int, height: int, komi2: int, seed: int) -> list[Opening]:
+    """The openings of 9x9 after which neither side is ahead by more than FAIR points, shuffled by the seed.
+
+    komi2: half points. They were judged once by a network's search (tools/openings.py). Raises SpecError for another
+    board, and for a komi at which none is fair.
+    """
+    if (width, height) != (9, 9):
+        raise SpecError(f"openings balanced: none for a {width}x{height} board, only for 9x9; use builtin")
+    fair = []
+    for line in BALANCED.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            *names, lead = line.split()
+            if abs(float(lead) - komi2 / 2) <= FAIR:
+                points = [parse_vertex(name, width, height) for name in names]
+                fair.append(
+                    _named([(BLACK if ply % 2 == 0 else WHITE, p) for ply, p in enumerate(points)], width, height)
+                )
+    if not fair:
+        raise SpecError(f"openings balanced: none is fair at komi {komi2 / 2:g}")
+    random.Random(seed).shuffle(fair)
+    return fair
 
 
 def _corner_openings(side: int) -> Iterator[Opening]:
@@ -226,7 +256,7 @@ def from_records(path: Path, width: int, height: int, moves: int) -> list[Openin
     from engine import sgf
 
     if not path.exists():
-        raise SpecError(f"openings {path}: no such file or folder (or write none, builtin, random:K)")
+        raise SpecError(f"openings {path}: no such file or folder (or write none, builtin, balanced, random:K)")
     files = sorted(path.rglob("*.sgf")) if path.is_dir() else [path]
     openings = []
     for file in files:

@@ -25,7 +25,13 @@ def opening_list(spec: MatchSpec) -> list[Opening]:
     needed = (spec.games + 1) // 2 if spec.paired else spec.games
     settings = spec.settings
     return openings.load(
-        spec.openings, settings.width, settings.height, count=needed, seed=spec.seed, moves=spec.opening_moves
+        spec.openings,
+        settings.width,
+        settings.height,
+        count=needed,
+        seed=spec.seed,
+        moves=spec.opening_moves,
+        komi2=settings.komi2,
     )
 
 

@@ -146,3 +146,22 @@ def test_an_opening_survives_json() -> None:
     opening = Opening("x", (1, 2), (3,), ((2, 40), (1, 41)))
     values = {"name": "x", "black": [1, 2], "white": [3], "moves": [[2, 40], [1, 41]]}
     assert openings.Opening.from_json(values) == opening
+
+
+@pytest.mark.parametrize(("komi2", "least"), [(11, 50), (13, 50), (14, 50), (15, 50)])
+def test_balanced_openings_are_fair_at_the_komi_and_different(komi2: int, least: int) -> None:
+    chosen = load("balanced", 9, 9, count=1000, seed=3, moves=0, komi2=komi2)
+    assert len(chosen) >= least
+    assert {len(opening.moves) for opening in chosen} == {4}
+    assert chosen != load("balanced", 9, 9, count=1000, seed=4, moves=0, komi2=komi2)
+    leads = {}
+    for line in openings.BALANCED.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            leads["-".join(line.split()[:-1])] = float(line.split()[-1])
+    assert all(abs(leads[opening.name] - komi2 / 2) <= openings.FAIR for opening in chosen)
+
+
+@pytest.mark.parametrize(("size", "komi2", "why"), [(13, 11, "only for 9x9"), (9, 200, "none is fair at komi 100")])
+def test_where_nothing_is_balanced_it_says_so(size: int, komi2: int, why: str) -> None:
+    with pytest.raises(SpecError, match=why):
+        load("balanced", size, size, count=1, seed=1, moves=0, komi2=komi2)
