@@ -9,10 +9,11 @@ Three loops in any order, new games each round:
                stones of each position
     position   what Position.play does once it has a cell: the same, superko of every play, and whose turn it is
 
-So what superko adds is position less board; hash and numbers of stones stand in the log of a board only for its sake,
-so that the share of the bare play tells the whole price of log and superko. Prints the best and the median time of
-each loop and, as medians of the rounds' ratios, these shares, for whole games and for their plays from the 250th on,
-when there are many captures. Making a board is not measured. Needs Cython and a C compiler.
+So what superko adds is position less board: the bit of each position, set and tested, and what a set one asks for.
+Hash, numbers of stones and who moves next stand in the log of a board only for superko's sake, and are counted as the
+board's here; the share of the bare play tells the whole price of log and superko. Prints the best and the median time
+of each loop and, as medians of the rounds' ratios, these shares, for whole games and for their plays from the 250th
+on, when there are many captures. Making a board is not measured. Needs Cython and a C compiler.
 """
 
 import random

@@ -28,8 +28,8 @@ cdef class Board:
     cdef int do_undo(self) except -1 nogil                  # returns the LogKind undone
     cdef int copy_to(self, Board other) except -1           # into a board made by new_for_copy
 
-cdef inline int play_logged(Board board, int cell, int color) except -1 nogil:
-    # Unchecked; returns the stones removed. Inline: a call would cost as much as a position's history does.
+cdef inline int play_logged(Board board, int cell, int color, uint64_t *hash) except -1 nogil:
+    # Unchecked; returns the stones removed, and the hash. Inline: a call would cost as much as superko does.
     cdef int16_t removed[MAX_AREA]
     cdef uint16_t changes[MAX_AREA]
     cdef BoardState *s
@@ -48,6 +48,7 @@ cdef inline int play_logged(Board board, int cell, int color) except -1 nogil:
     entry.hash, entry.black, entry.white = s.hash, s.count[BLACK], s.count[WHITE]
     board.log = log_append(board.log, board.plies, entry, changes, n)
     board.plies += 1
+    hash[0] = entry.hash
     return n
 
 cdef tuple FOR_COPY     # arguments of __new__ for a board whose state `copy_to` brings

@@ -278,7 +278,8 @@ cdef class Board:
 
     cdef int try_play(self, int cell, int color) except -1 nogil:
         cdef int v = verdict(self.state, cell, color, self.suicide)
-        return play_logged(self, cell, color) if v == LEGAL else -1 - v
+        cdef uint64_t hash
+        return play_logged(self, cell, color, &hash) if v == LEGAL else -1 - v
 
     cdef int do_pass(self, int color) except -1:
         cdef LogEntry entry

@@ -1,13 +1,12 @@
-# The positions a game has seen: which superko forbids is told from the game's log and a table of bits.
+# The positions a game has seen: which superko forbids is told from the game's log, a marked one.
 #
-# Position k is that after k plies (0 the start; passes and setups count as plies), so an index is a move number. Each
-# sets one bit that its hash names: where that was clear, the position is new, and only where it was set is the log
-# looked through. Bits that are set for nothing do no harm, so copies of a game share a table until it is full.
-# Needs the GIL to add and to ask. Code without the GIL reads a `fork`, which nobody else can change under its feet.
+# Position k is that after k plies (0 the start; passes and setups count as plies), so an index is a move number. Where
+# the log has no bit of a position, it is new, and only where it has one is the log looked through.
+# Needs the GIL to ask. Code without the GIL reads a `fork`, which nobody else can change under its feet.
 from libc.stdint cimport int16_t, int32_t, uint64_t
 from gocore.board cimport Board
 from gocore.geometry cimport Geometry
-from gocore.movelog cimport MoveLog
+from gocore.movelog cimport MoveLog, log_marked
 from gocore.state cimport BoardState
 from gocore.types cimport CRules, KO_SIMPLE, MAX_AREA, MAX_WORDS
 
@@ -21,19 +20,16 @@ cdef struct Start:
     int32_t white
     int32_t to_move
 
+# Two summaries of how many stones there were, of every view's positions at least. A position that comes back brings its
+# numbers of stones back, so they answer nearly every superko question of a list without a hash.
 cdef struct HistoryTable:
     int32_t refs
-    int32_t room                # positions it has room for: with more, too many bits would be set
-    uint64_t mask               # words of bits, less one
-    uint64_t *bits              # a superset of those of every view's positions
-    # Two summaries of how many stones there were, supersets too. A position that comes back brings its numbers of
-    # stones back, so they answer nearly every superko question of a list without a hash.
-    bint counted                # do they hold anything yet?
+    int32_t counted             # positions that have come into them
     uint64_t counts[COUNT_WORDS]   # bit set: was there ever this number of black with this number of white stones?
     int16_t fewest[3][MAX_AREA + 2]     # fewest[colour][n]: the other colour's least number of stones beside n of it
 
 cdef struct HistoryView:
-    HistoryTable *table
+    HistoryTable *table         # shared with copies; NULL before it is needed
     Start start
     const MoveLog *log          # as `history_read` found it; not this view's to keep, but in a fork
     int32_t plies
@@ -44,10 +40,10 @@ cdef struct HistoryView:
     # undo.
     uint64_t ever[3][MAX_WORDS]
 
-cdef int history_start(HistoryView *h, const BoardState *s, int to_move) except -1
+cdef void history_start(HistoryView *h, const BoardState *s, int to_move) noexcept
 cdef void history_share(HistoryView *to, const HistoryView *h) noexcept
-# With a table and a log of its own, which `history_release_fork` frees. `s` is the present position: `ever` names its
-# stones too, for who plays on.
+# With a log of its own, which `history_release_fork` frees. `s` is the present position: `ever` names its stones too,
+# for who plays on.
 cdef int history_fork(HistoryView *to, const HistoryView *h, const BoardState *s) except -1
 cdef void history_release(HistoryView *h) noexcept
 cdef void history_release_fork(HistoryView *h) noexcept
@@ -62,20 +58,9 @@ cdef inline void history_undone(HistoryView *h, int plies) noexcept nogil:
     h.noted = min(h.noted, plies)
     h.counted = min(h.counted, plies + 1)
 
-# Take a table of its own, with the positions of these plies and room for as many.
-cdef int history_renew(HistoryView *h, const MoveLog *log, int plies) except -1 nogil
-
-cdef inline int history_add(HistoryView *h, const MoveLog *log, int plies, uint64_t hash) except -1 nogil:
-    # Add the position after the last ply. Returns 0 if it is new for certain, else 1: a set bit is no proof.
-    cdef uint64_t *word
-    cdef uint64_t before
-    h.table.room -= 1
-    if h.table.room < 0:
-        history_renew(h, log, plies - 1)
-    word = &h.table.bits[(hash >> 6) & h.table.mask]
-    before = word[0]
-    word[0] = before | <uint64_t>1 << (hash & 63)
-    return (before >> (hash & 63)) & 1
+# Has the last ply, a play of this colour, led to a position that the rules forbid? For plays whose position had a bit.
+cdef bint history_forbids(HistoryView *h, const MoveLog *log, int plies, const BoardState *s,
+                          CRules rules) noexcept nogil
 
 # The first ply after which this position stood (ko rule of gocore.types; `to_move` matters to KO_SITUATIONAL only), or
 # NEVER. Equal hashes are taken for equal positions. Looks at the first `plies` of the log only.
@@ -83,7 +68,7 @@ cdef int history_search(const HistoryView *h, const MoveLog *log, int plies, uin
                         int to_move) noexcept nogil
 
 cdef inline int history_find(const HistoryView *h, uint64_t hash, int ko, int to_move) noexcept nogil:
-    if (h.table.bits[(hash >> 6) & h.table.mask] >> (hash & 63)) & 1:
+    if log_marked(h.log, hash):
         return history_search(h, h.log, h.plies, hash, ko, to_move)
     return NEVER
 

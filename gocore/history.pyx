@@ -4,56 +4,16 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from gocore.board cimport Board, check_color
-from gocore.movelog cimport LOG_SETUP, LogEntry, log_append, log_changes_begin, log_copy, log_release, log_share
+from gocore.movelog cimport (
+    LOG_SETUP, LogEntry, log_append, log_changes_begin, log_copy, log_mark, log_new_marked, log_release, log_share,
+)
 from gocore.state cimport hash_after, lowest_bit
 from gocore.types cimport BLACK, EMPTY, KO_SIMPLE, KO_SITUATIONAL, WHITE
 
 from gocore.errors import GoError
 
 cdef enum:
-    LEAST_ROOM = 512            # positions: a long game on 19x19
-
-
-# ---- the table of bits ---------------------------------------------------------------------------------------------
-# The bits lie behind it in one piece of memory, so that a game costs one allocation.
-
-cdef HistoryTable *_table_new(int room) except NULL nogil:
-    # Room for that many positions, a power of two: 64 bits each.
-    cdef HistoryTable *t = <HistoryTable *>malloc(sizeof(HistoryTable) + room * sizeof(uint64_t))
-    if t == NULL:
-        with gil:
-            raise MemoryError("no memory for the positions of a game")
-    t.refs, t.room, t.mask, t.counted = 1, room, room - 1, False
-    t.bits = <uint64_t *>(t + 1)
-    memset(t.bits, 0, room * sizeof(uint64_t))
-    return t
-
-
-cdef void _table_release(HistoryTable *t) noexcept nogil:
-    if t != NULL:
-        t.refs -= 1
-        if t.refs == 0:
-            free(t)
-
-
-cdef inline void _set(HistoryTable *t, uint64_t hash) noexcept nogil:
-    t.bits[(hash >> 6) & t.mask] |= <uint64_t>1 << (hash & 63)
-
-
-cdef int history_renew(HistoryView *h, const MoveLog *log, int plies) except -1 nogil:
-    cdef HistoryTable *t
-    cdef int i, room = LEAST_ROOM
-    while room < 2 * (plies + 1):
-        room *= 2
-    t = _table_new(room)
-    _set(t, h.start.hash)
-    for i in range(plies):
-        _set(t, log.entries[i].hash)
-    t.room -= plies + 1
-    _table_release(h.table)
-    h.table = t
-    h.counted = 0
-    return 0
+    MOST_STRANGERS = 512        # positions of other games in a table, before it would answer too little
 
 
 # ---- numbers of stones ---------------------------------------------------------------------------------------------
@@ -81,29 +41,52 @@ cdef inline void _count_position(HistoryTable *t, int black, int white) noexcept
     t.fewest[WHITE][white] = min(<int>t.fewest[WHITE][white], black)
 
 
-cdef void _count(HistoryView *h) noexcept nogil:
+cdef void _release_table(HistoryView *h) noexcept nogil:
+    if h.table != NULL:
+        h.table.refs -= 1
+        if h.table.refs == 0:
+            free(h.table)
+    h.table = NULL
+
+
+cdef bint _own_table(HistoryView *h) noexcept nogil:
+    # Have an empty table. Returns False, and leaves the old one, when there is no memory.
     cdef HistoryTable *t = h.table
+    if t == NULL or t.refs > 1:
+        t = <HistoryTable *>malloc(sizeof(HistoryTable))
+        if t == NULL:
+            return False
+        _release_table(h)
+        h.table, t.refs = t, 1
+    memset(t.counts, 0, sizeof(t.counts))
+    memset(t.fewest, 0x7F, sizeof(t.fewest))
+    t.counted = h.counted = 0
+    return True
+
+
+cdef bint _count(HistoryView *h) noexcept nogil:
+    # Bring the summaries up to date. Returns False when there is no memory for them.
     cdef int i
-    if not t.counted:
-        memset(t.counts, 0, sizeof(t.counts))
-        memset(t.fewest, 0x7F, sizeof(t.fewest))
-        t.counted = True
+    if h.table == NULL or h.table.counted - h.counted > MOST_STRANGERS + h.plies:
+        if not _own_table(h) and h.table == NULL:
+            return False
+    h.table.counted += h.plies + 1 - h.counted
     if h.counted == 0:
-        _count_position(t, h.start.black, h.start.white)
+        _count_position(h.table, h.start.black, h.start.white)
         h.counted = 1
     for i in range(h.counted - 1, h.plies):
-        _count_position(t, h.log.entries[i].black, h.log.entries[i].white)
+        _count_position(h.table, h.log.entries[i].black, h.log.entries[i].white)
     h.counted = h.plies + 1
+    return True
 
 
 # ---- views ---------------------------------------------------------------------------------------------------------
 
-cdef int history_start(HistoryView *h, const BoardState *s, int to_move) except -1:
+cdef void history_start(HistoryView *h, const BoardState *s, int to_move) noexcept:
     # Begin a history with the present position; `h` holds nothing yet.
     memset(h, 0, sizeof(HistoryView))
     h.start.hash, h.start.black, h.start.white = s.hash, s.count[BLACK], s.count[WHITE]
     h.start.to_move = to_move
-    return history_renew(h, NULL, 0)
 
 
 cdef void history_share(HistoryView *to, const HistoryView *h) noexcept:
@@ -113,19 +96,16 @@ cdef void history_share(HistoryView *to, const HistoryView *h) noexcept:
 
 
 cdef int history_fork(HistoryView *to, const HistoryView *h, const BoardState *s) except -1:
-    cdef MoveLog *log = NULL
-    if h.plies > 0:
-        log = log_copy(h.log, h.plies, 0)
+    cdef MoveLog *log = log_copy(h.log, h.plies, 0)
     memcpy(to, h, sizeof(HistoryView))
-    to.table = NULL
+    to.table, to.counted = NULL, 0
     to.log = log
     history_note_stones(to, s)
-    return history_renew(to, log, h.plies)
+    return 0
 
 
 cdef void history_release(HistoryView *h) noexcept:
-    _table_release(h.table)
-    h.table = NULL
+    _release_table(h)
 
 
 cdef void history_release_fork(HistoryView *h) noexcept:
@@ -160,6 +140,18 @@ cdef int history_search(const HistoryView *h, const MoveLog *log, int plies, uin
         if log.entries[i].hash == hash and (ko != KO_SITUATIONAL or log.entries[i].to_move == to_move):
             return i + 1
     return NEVER
+
+
+cdef bint history_forbids(HistoryView *h, const MoveLog *log, int plies, const BoardState *s,
+                          CRules rules) noexcept nogil:
+    cdef const LogEntry *last = &log.entries[plies - 1]
+    cdef int bit = last.cell - s.geo.stride
+    if rules.ko == KO_SIMPLE:
+        return False
+    history_read(h, log, plies - 1, s.geo.stride)
+    if s.color[last.cell] == last.color and not (h.ever[last.color][bit >> 6] >> (bit & 63)) & 1:
+        return False
+    return history_search(h, log, plies - 1, last.hash, rules.ko, last.to_move) != NEVER
 
 
 cdef bint history_continues(const HistoryView *h, const HistoryView *other) noexcept nogil:
@@ -209,8 +201,7 @@ cdef void history_filter(HistoryView *h, const BoardState *s, int color, CRules 
         left |= doubtful[w]
     if left == 0:
         return
-    if not rules.suicide:
-        _count(h)
+    if not rules.suicide and _count(h):
         if not _may_repeat(h.table, s, color):
             return
         if not _may_repeat_quietly(h.table, s, color):
@@ -241,13 +232,14 @@ cdef class History:
     every play, pass and setup; an entry's index is then the move number. Copies share what they have in common.
 
     A question costs one look into a table of bits, however long the game, and only where a position has stood already
-    a walk through the game. Equal 64-bit hashes are taken for equal
-    positions; Position.would_repeat(exact=True) compares stones.
+    a walk through the game. Equal 64-bit hashes are taken for equal positions; Position.would_repeat(exact=True)
+    compares stones.
     """
 
     def __cinit__(self, Board board not None, Py_ssize_t to_move=BLACK):
         self.geo = board.state.geo
         history_start(&self.view, board.state, check_color(to_move))
+        self.log = log_new_marked(board.state.hash)
         history_note_stones(&self.view, board.state)
 
     def __dealloc__(self):
@@ -272,8 +264,8 @@ cdef class History:
         entry.hash, entry.black, entry.white = board.state.hash, board.state.count[BLACK], board.state.count[WHITE]
         entry.kind, entry.color, entry.to_move = LOG_SETUP, EMPTY, check_color(to_move)
         self.log = log_append(self.log, self.view.plies, entry, NULL, 0)
+        log_mark(self.log, board.state.hash)
         self.view.plies += 1
-        history_add(&self.view, self.log, self.view.plies, board.state.hash)
         history_note_stones(&self.view, board.state)    # what is taken off them later, nobody will say
 
     cdef HistoryView *_read(self) noexcept:
@@ -315,7 +307,7 @@ cdef class History:
     def copy(self):
         """Return an independent history in constant time."""
         cdef History other = History.__new__(History, Board(self.geo.width, self.geo.height))
-        history_release(&other.view)
+        log_release(other.log)
         history_share(&other.view, &self.view)
         other.log = log_share(self.log)
         return other

@@ -2,6 +2,10 @@
 #
 # Several holders may share a log; each knows how many entries are its own. The one whose entries are all of them
 # appends in place; any other forks first. Needs the GIL where it is shared.
+#
+# A marked log keeps a bit for every position, which its hash names, so that superko is asked by one look. Whoever
+# appends to it marks the position then. Bits that are set for nothing do no harm, so undo leaves them and a fork takes
+# them all over.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 
 # LogKind
@@ -29,8 +33,13 @@ cdef struct MoveLog:
     int32_t changes_capacity
     LogEntry *entries
     uint16_t *changes       # cell * 4 + the colour that stood there before; the move's own cell is left out
+    uint64_t *bits          # those of the entries' positions and of the first one, at least; NULL in a Board's log
+    uint64_t mask           # words of bits, less one
+    uint64_t start          # hash of the position before the first entry; 0 without bits
+    int32_t stale           # entries that have set bits and are none of `length` any more, at most
 
 cdef MoveLog *log_new() except NULL nogil
+cdef MoveLog *log_new_marked(uint64_t start) except NULL nogil
 cdef MoveLog *log_share(MoveLog *log) noexcept
 cdef MoveLog *log_copy(const MoveLog *log, int plies, int room) except NULL nogil   # `room` for so many changes more
 cdef void log_release(MoveLog *log) noexcept nogil
@@ -49,3 +58,14 @@ cdef inline MoveLog *log_append(MoveLog *log, int plies, LogEntry entry, const u
     log.entries[plies] = entry
     log.length = plies + 1
     return log
+
+cdef inline bint log_mark(MoveLog *log, uint64_t hash) noexcept nogil:
+    # Set the bit of the position after the last entry. Had it been set?
+    cdef uint64_t *word = &log.bits[(hash >> 6) & log.mask]
+    cdef uint64_t before = word[0], after = before | <uint64_t>1 << (hash & 63)
+    word[0] = after
+    return before == after
+
+cdef inline bint log_marked(const MoveLog *log, uint64_t hash) noexcept nogil:
+    # May the position be one of the log's? If not, it is new for certain.
+    return (log.bits[(hash >> 6) & log.mask] >> (hash & 63)) & 1

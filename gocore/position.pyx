@@ -8,18 +8,21 @@ from gocore.bits cimport mask_of, points_of
 from gocore.board cimport Board, check_color, new_for_copy, play_logged
 from gocore.geometry cimport Geometry
 from gocore.history cimport (
-    NEVER, HistoryView, history_add, history_filter, history_find, history_occurrences, history_read, history_release,
-    history_repeats, history_search, history_share, history_start, history_undone,
+    NEVER, HistoryView, history_filter, history_find, history_forbids, history_occurrences, history_read,
+    history_release, history_repeats, history_share, history_start, history_undone,
 )
-from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP
+from gocore.movelog cimport LOG_PASS, LOG_PLAY, LOG_SETUP, log_mark, log_new_marked, log_release
 from gocore.rules cimport Rules
 from gocore.state cimport hash_after, legal_set, play, state_copy, verdict
-from gocore.types cimport BLACK, EMPTY, KO_SIMPLE, KO_SITUATIONAL, LEGAL, MAX_WORDS, SUPERKO, WHITE
+from gocore.types cimport BLACK, EMPTY, KO_SITUATIONAL, LEGAL, MAX_WORDS, SUPERKO, WHITE
 
 from gocore.diagram import read_diagram
 from gocore.errors import REASONS, GoError, IllegalMove
 
 cdef Rules DEFAULT_RULES = Rules()
+
+cdef extern from *:
+    bint unlikely(bint condition) noexcept nogil    # tells the C compiler so
 
 
 cdef inline int _verdict(Position pos, int cell, int color) noexcept:
@@ -30,11 +33,14 @@ cdef inline int _verdict(Position pos, int cell, int color) noexcept:
     return v
 
 
-cdef bint _repeats(Position pos, int to_move) noexcept nogil:
-    # Do the rules forbid the present position, just reached? Situations differ by who is to move.
-    cdef int ko = pos.rules.c.ko
-    return ko != KO_SIMPLE and history_search(
-        &pos.history, pos.log, pos.plies - 1, pos.state.hash, ko, to_move) != NEVER
+cdef int _start(Position pos) except -1:
+    # Begin a game with the stones that are there.
+    log_release(pos.log)
+    history_release(&pos.history)
+    pos.log = NULL
+    pos.log = log_new_marked(pos.state.hash)
+    history_start(&pos.history, pos.state, pos.to_move)
+    return 0
 
 
 @cython.no_gc   # its one object, the rules, holds no others
@@ -53,7 +59,7 @@ cdef class Position(Board):
         self.rules = DEFAULT_RULES
         self.to_move = BLACK
         if self.state != NULL:      # NULL: a copy in the making
-            history_start(&self.history, self.state, BLACK)
+            _start(self)
 
     def __init__(self, Py_ssize_t width=19, height=None, rules=None, *, Py_ssize_t to_move=BLACK):
         cdef const Geometry *before = self.state.geo
@@ -65,8 +71,7 @@ cdef class Position(Board):
         self.suicide = self.rules.c.suicide
         if self.state.geo != before or to_move != self.to_move:
             self.to_move = <int>to_move
-            history_release(&self.history)
-            history_start(&self.history, self.state, self.to_move)
+            _start(self)
 
     def __dealloc__(self):
         history_release(&self.history)
@@ -201,12 +206,14 @@ cdef class Position(Board):
     cdef int try_play(self, int cell, int color) except -1 nogil:
         # Superko is asked when the stone is down: then the hash is there for nothing, and to ask is to add.
         cdef int v = verdict(self.state, cell, color, self.suicide), removed
+        cdef uint64_t hash
         if v != LEGAL:
             return -1 - v
-        removed = play_logged(self, cell, color)
-        if history_add(&self.history, self.log, self.plies, self.state.hash) and _repeats(self, 3 - color):
-            self.do_undo()
-            return -1 - SUPERKO
+        removed = play_logged(self, cell, color, &hash)
+        if unlikely(log_mark(self.log, hash)):
+            if history_forbids(&self.history, self.log, self.plies, self.state, self.rules.c):
+                self.do_undo()
+                return -1 - SUPERKO
         self.to_move = 3 - color
         self.passes = 0
         return removed
@@ -259,7 +266,7 @@ cdef class Position(Board):
         self.to_move = c
         self.passes = 0
         self.log.entries[self.plies - 1].to_move = c
-        history_add(&self.history, self.log, self.plies, self.state.hash)
+        log_mark(self.log, self.state.hash)
 
     def undo(self):
         """Take back the last play, pass or setup, with captures, ko and superko. Raises GoError when there is none."""
@@ -305,8 +312,7 @@ cdef class Position(Board):
         cdef Board board = Board(width, height)
         board.setup(black, white)
         state_copy(start.state, board.state)
-        history_release(&start.history)
-        history_start(&start.history, start.state, start.to_move)
+        _start(start)
         return start
 
     def check(self):

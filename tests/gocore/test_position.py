@@ -410,13 +410,13 @@ def test_a_refused_play_is_not_seen_in_a_view_of_the_board() -> None:
 
 
 def test_many_moves_taken_back_do_not_hide_what_has_stood() -> None:
-    """Thousands of undone plays set bits of their own: the table is made anew, and knows the game still."""
+    """Thousands of undone plays set bits of their own: the log is marked anew, and knows the game still."""
     pos = Position(19)
     pos.play_moves([0, 20, 40])
     pos.setup(empty=[40], to_move=BLACK)
     for point in range(361):
         for color in (BLACK, WHITE):
-            for _ in range(2):
+            for _ in range(4):
                 if pos.is_legal(point, color):
                     pos.play(point, color)
                     pos.undo()
@@ -426,6 +426,42 @@ def test_many_moves_taken_back_do_not_hide_what_has_stood() -> None:
         pos.play(40)
     assert pos.play(41) == 0
     pos.check()
+
+
+def test_a_game_of_thousands_of_plies_does_not_forget() -> None:
+    """The bits make room for more than two thousand plies, and for a copy that goes on by itself from there."""
+    pos = Position.from_diagram(SEND_TWO, to_move=WHITE)
+    pos.play(2)
+    for _ in range(4500):
+        pos.pass_()
+    twin, early = pos.copy(), pos.copy()  # the first to play goes on in the log they share
+    for _ in range(4400):
+        early.undo()
+    for each in (pos, twin, early):
+        assert each.play(0, BLACK) == 2
+        assert each.legality(1, WHITE) == "superko"
+        with pytest.raises(IllegalMove, match="superko"):
+            each.play(1, WHITE)
+        each.check()
+    while pos.move_number:
+        pos.undo()
+    assert pos.play(2) == 0
+    pos.check()
+
+
+def test_lists_are_right_after_many_copies_have_counted() -> None:
+    """Copies share the summaries of numbers of stones until they hold more of other games than of this one."""
+    pos = Position.from_diagram(SEND_TWO, to_move=WHITE)
+    pos.play(2)
+    assert pos.play(0) == 2
+    rng = random.Random(3)
+    for _ in range(60):
+        twin = pos.copy()
+        while twin.move_number < 60:
+            moves = twin.legal()
+            twin.play(rng.choice(moves) if moves else twin.area)
+        assert twin.legal() == [p for p in range(twin.area) if twin.is_legal(p)]
+        assert 1 not in pos.copy().legal() and pos.legality(1) == "superko"
 
 
 def test_copies_share_what_has_stood_until_they_part() -> None:
