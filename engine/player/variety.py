@@ -1,6 +1,7 @@
 """Variety: an opening differs from game to game, among moves that are as good as the best one found and their images.
 
-What the search takes for as good is not always: at 200 visits a move it won 39 of 92 games against none (9x9).
+What the search takes for as good is not always: on 9x9 at 200 visits a move it won 39 of 92 games against none, before
+no move was more likely than the best.
 """
 
 import math
