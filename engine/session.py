@@ -17,7 +17,7 @@ from engine.game.scoring import Score
 from engine.game.status import Statuses
 from engine.game.timespec import TimeSpec
 from engine.player.budget import Budget, LagMeter, plan
-from engine.player.player import Player
+from engine.player.player import Player, since_ms
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.stop import StopSignal
 from engine.player.wish import NO_WISH, Wish
@@ -236,7 +236,7 @@ class Session:
         if cap_ms is not None and budget.max_ms is not None:
             budget = budget.capped(cap_ms)
         may_pass = not (cleanup and self._to_clean(color, budget))
-        budget = budget.after(_since(started))
+        budget = budget.after(since_ms(started))
         if cleanup and may_pass and not self._answers(color):
             choice = Choice(color, self.game.pass_point, False, Report(color, 0, 0.5), 0)
         else:
@@ -252,7 +252,7 @@ class Session:
             )
         choice = replace(choice, resigns=choice.resigns and not cleanup)
         if commit:
-            used = _since(started)
+            used = since_ms(started)
             if not choice.resigns:
                 self.game.play(choice.point, color, used_ms=used)
             self._charge(color, used)
@@ -271,9 +271,9 @@ class Session:
     def _to_clean(self, color: int, budget: Budget) -> bool:
         """Whether the opponent has dead stones on the board; looks at fewer games where a clock leaves little time."""
         left = budget.left(0)
-        hurry = 1.0 if left is None else min(1.0, left / UNHURRIED_MS)
+        effort = 1.0 if left is None else min(1.0, left / UNHURRIED_MS)
         enemy = BLACK + WHITE - color
-        return any(self.position[point] == enemy for point in self.player.statuses(self.game, hurry).dead_points)
+        return any(self.position[point] == enemy for point in self.player.statuses(self.game, effort).dead_points)
 
     def _answers(self, color: int) -> bool:
         """Whether the opponent's last word was a stone, or nothing has been put down yet."""
@@ -347,7 +347,3 @@ class Session:
         """The last move played, None at the start or after a set-up."""
         step = self.game.steps[-1] if self.game.steps else None
         return step if isinstance(step, Move) else None
-
-
-def _since(started_ns: int) -> int:
-    return (time.monotonic_ns() - started_ns) // 1_000_000

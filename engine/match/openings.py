@@ -162,9 +162,7 @@ def balanced(width: int, height: int, komi2: int, seed: int) -> list[Opening]:
             *names, lead = line.split()
             if abs(float(lead) - komi2 / 2) <= FAIR:
                 points = [parse_vertex(name, width, height) for name in names]
-                fair.append(
-                    _named([(BLACK if ply % 2 == 0 else WHITE, p) for ply, p in enumerate(points)], width, height)
-                )
+                fair.append(_named(_by_turns(points), width, height))
     if not fair:
         raise SpecError(f"openings balanced: none is fair at komi {komi2 / 2:g}")
     random.Random(seed).shuffle(fair)
@@ -179,7 +177,7 @@ def _corner_openings(side: int) -> Iterator[Opening]:
     for order in ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3)):
         for choice in itertools.product(spots, repeat=4):
             moves = [_in_corner(side, corner, spot) for corner, spot in zip(order, choice, strict=True)]
-            yield _named([(BLACK if ply % 2 == 0 else WHITE, p) for ply, p in enumerate(moves)], side, side)
+            yield _named(_by_turns(moves), side, side)
 
 
 def _in_corner(side: int, corner: int, spot: tuple[int, int]) -> int:
@@ -208,6 +206,11 @@ def _edge(width: int, height: int) -> int:
 def _apart(p: int, q: int, width: int) -> bool:
     """Whether two points neither coincide nor touch, corners included."""
     return abs(p % width - q % width) > 1 or abs(p // width - q // width) > 1
+
+
+def _by_turns(points: Sequence[int]) -> list[tuple[int, int]]:
+    """The points as moves, Black's first."""
+    return [(BLACK if ply % 2 == 0 else WHITE, point) for ply, point in enumerate(points)]
 
 
 def _named(moves: list[tuple[int, int]], width: int, height: int) -> Opening:

@@ -174,13 +174,13 @@ class Player:
         budget = limit(budget or self.default_budget(), strength)
         moves = [p for p in game.position.legal(mover) if not wish.only or p in wish.only]
         if not moves:
-            return Choice(mover, game.pass_point, False, Report(mover, 0, 0.5), _since(started))
+            return Choice(mover, game.pass_point, False, Report(mover, 0, 0.5), since_ms(started))
         if not may_pass:
             sensible = frozenset(moves).intersection(_sensible(game, mover))
             wish = replace(wish, only=sensible or frozenset([game.pass_point]))
-        rest = budget.after(_since(started))  # the end of pondering took its time
+        rest = budget.after(since_ms(started))  # the end of pondering took its time
         report = self._think(game, mover, rest, on_report, interval_ms, stop or StopSignal(), wish)
-        look = _look(budget.left(_since(started)))
+        look = _look(budget.left(since_ms(started)))
         if report.point in (None, game.pass_point) and may_pass and self._open(game):
             report, wish = self._instead(game, report, replace(wish, only=frozenset(moves)), wish, look)
         point = self._pick(game, report, strength, wish.only)
@@ -189,7 +189,7 @@ class Player:
             point = game.pass_point
         if point == game.pass_point and may_pass and not wish.only and strength.visits is None:
             point = self._last_point(game, mover)
-        return Choice(mover, point, self._resigns(game, report), report, _since(started))
+        return Choice(mover, point, self._resigns(game, report), report, since_ms(started))
 
     def stopgap(self, game: Game, color: int) -> Choice:
         """Choose any legal move that fills no eye of its own, else pass; no search, no judge."""
@@ -423,5 +423,6 @@ def _sensible(game: Game, color: int) -> list[int]:
     return [point for point in position.legal() if point in kept]
 
 
-def _since(started_ns: int) -> int:
+def since_ms(started_ns: int) -> int:
+    """Return the whole milliseconds since a moment of `time.monotonic_ns`."""
     return (time.monotonic_ns() - started_ns) // 1_000_000

@@ -325,20 +325,22 @@ def test_every_line_on_stderr_has_its_prefix(tmp_path: Path) -> None:
     assert all(line.startswith("[tianyuan] ") for line in lines)
 
 
+def served(change: str, script: str, **options: object) -> subprocess.CompletedProcess[bytes]:
+    """Run a script of commands through a server in whose process something has been changed before."""
+    code = (
+        "import os\nfrom engine.config import Settings\nfrom engine.gtp.server import Server\n"
+        "from engine.player.player import Player\nfrom engine.session import Session\n"
+        f"{change}\nServer(Settings().with_({dict(options)!r}), 0, 1).serve()"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code], input=script.encode(), capture_output=True, env=environment(), check=True
+    )
+
+
 @pytest.mark.parametrize("command", ["genmove b", "lz-genmove_analyze b 10", "kata-genmove_analyze b 10"])
 def test_a_fault_while_a_move_is_chosen_costs_no_move(command: str) -> None:
-    code = (
-        "from engine.config import Settings\n"
-        "from engine.gtp.server import Server\n"
-        "from engine.player.player import Player\n"
-        "def broken(*_, **__):\n    raise OverflowError('too much')\n"
-        "Player._think = broken\n"
-        "Server(Settings(net='none', threads=1), 0, 1).serve()"
-    )
-    script = f"boardsize 9\n{command}\nquit\n".encode()
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=script, capture_output=True, env=environment(), check=True
-    )
+    broken = "def broken(*_, **__):\n    raise OverflowError('too much')\nPlayer._think = broken"
+    done = served(broken, f"boardsize 9\n{command}\nquit\n", net="none", threads=1)
     assert re.search(rb"\n(= |play )[A-J]\d\n", done.stdout)
     assert b"?" not in done.stdout
     assert b"OverflowError" in done.stderr
@@ -346,18 +348,8 @@ def test_a_fault_while_a_move_is_chosen_costs_no_move(command: str) -> None:
 
 @pytest.mark.parametrize("command", ["genmove b", "lz-genmove_analyze b 10"])
 def test_pondering_begins_when_the_answer_is_out(command: str) -> None:
-    code = (
-        "import os\n"
-        "from engine.config import Settings\n"
-        "from engine.gtp.server import Server\n"
-        "from engine.session import Session\n"
-        "Session.ponder = lambda self: os.write(1, b'[ponder]')\n"
-        "Server(Settings(net='none', threads=1, visits=2), 0, 1).serve()"
-    )
-    script = f"boardsize 9\n{command}\nname\n".encode()
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=script, capture_output=True, env=environment(), check=True
-    )
+    told = "Session.ponder = lambda self: os.write(1, b'[ponder]')"
+    done = served(told, f"boardsize 9\n{command}\nname\n", net="none", threads=1, visits=2)
     assert re.search(rb"[A-J]\d\n\n\[ponder\]= Tianyuan\n\n$", done.stdout)
 
 
