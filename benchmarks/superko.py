@@ -1,6 +1,6 @@
 """Measure what superko costs a checked play in a loop without Python: random games of 400 plays on 19x19.
 
-    python -m benchmarks.superko [ROUNDS]
+    python -m benchmarks.superko [--rounds N]
 
 Three loops in any order, new games each round:
 
@@ -16,6 +16,7 @@ of each loop and, as medians of the rounds' ratios, these shares, for whole game
 on, when there are many captures. Making a board is not measured. Needs Cython and a C compiler.
 """
 
+import argparse
 import random
 import statistics
 import subprocess
@@ -85,8 +86,11 @@ def measure(replay: Any, rounds: int, first: int) -> None:
     print(f"  log and superko: {both:+.1%} of the bare play")
 
 
-def main(rounds: int) -> None:
+def main() -> None:
     """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.superko", description="Time what superko costs a play.")
+    parser.add_argument("--rounds", type=int, default=60, metavar="N", help="interleaved rounds (60)")
+    rounds = parser.parse_args().rounds
     with tempfile.TemporaryDirectory() as folder:
         replay = build(Path(folder)).replay
         for first in (0, 250):
@@ -94,4 +98,4 @@ def main(rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
+    main()

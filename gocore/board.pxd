@@ -20,6 +20,7 @@ cdef class Board:
     cdef int _stone_at(self, Py_ssize_t point) except -1           # GoError where there is no stone
     cdef int set_size(self, Py_ssize_t width, object height) except -1  # GoError after the first ply
     cdef int own_state(self) except -1 nogil                # have a state that no other board shares
+    cdef int play_at(self, Py_ssize_t point, int color) except -1       # raises IllegalMove; Position's passes at area
     # Checked: all that `play` does once it has a cell. Returns stones removed, or -1 - Verdict and changes nothing.
     # Needs no GIL where the board shares nothing with a copy.
     cdef int try_play(self, int cell, int color) except -1 nogil

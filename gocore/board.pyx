@@ -242,14 +242,7 @@ cdef class Board:
         Returns the number of stones removed. Raises IllegalMove (occupied, suicide, ko, off_board) and changes
         nothing then. Does not check whose turn it is, nor superko.
         """
-        cdef int removed
-        check_color(color)
-        if not 0 <= point < self.state.geo.area:
-            raise IllegalMove("off_board", point, color)
-        removed = self.try_play(self.state.geo.cell_of[point], color)
-        if removed < 0:
-            raise IllegalMove(REASONS[-1 - removed], point, color)
-        return removed
+        return self.play_at(point, check_color(color))
 
     def pass_(self, Py_ssize_t color):
         """Pass: nothing changes but that the simple ko is over (Article 2.4)."""
@@ -275,6 +268,15 @@ cdef class Board:
             self.state.sharers -= 1
             self.state = own
         return 0
+
+    cdef int play_at(self, Py_ssize_t point, int color) except -1:
+        cdef int removed
+        if not 0 <= point < self.state.geo.area:
+            raise IllegalMove("off_board", point, color)
+        removed = self.try_play(self.state.geo.cell_of[point], color)
+        if removed < 0:
+            raise IllegalMove(REASONS[-1 - removed], point, color)
+        return removed
 
     cdef int try_play(self, int cell, int color) except -1 nogil:
         cdef int v = verdict(self.state, cell, color, self.suicide)

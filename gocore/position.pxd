@@ -10,7 +10,6 @@ cdef class Position(Board):
     cdef readonly int to_move       # BLACK or WHITE
     cdef readonly int passes        # passes on end just before now
 
-    cdef int play_at(self, Py_ssize_t point, int color) except -1       # checked; the area passes
     cdef int pass_at(self, int color) except -1
     cdef HistoryView *seen(self) noexcept nogil                         # the history, ready for questions
     cdef int _color(self, object color) except -1                       # None means the side to move

@@ -17,7 +17,7 @@ from gocore.state cimport hash_after, legal_set, play, state_copy, verdict
 from gocore.types cimport BLACK, EMPTY, KO_SITUATIONAL, LEGAL, MAX_WORDS, SUPERKO, WHITE
 
 from gocore.diagram import read_diagram
-from gocore.errors import REASONS, GoError, IllegalMove
+from gocore.errors import REASONS, GoError
 
 cdef Rules DEFAULT_RULES = Rules()
 
@@ -192,16 +192,10 @@ cdef class Position(Board):
     # ---- playing -------------------------------------------------------------------------------------------------
 
     cdef int play_at(self, Py_ssize_t point, int color) except -1:
-        cdef int removed
         if point == self.state.geo.area:
             self.pass_at(color)
             return 0
-        if not 0 <= point < self.state.geo.area:
-            raise IllegalMove("off_board", point, color)
-        removed = self.try_play(self.state.geo.cell_of[point], color)
-        if removed < 0:
-            raise IllegalMove(REASONS[-1 - removed], point, color)
-        return removed
+        return Board.play_at(self, point, color)
 
     cdef int try_play(self, int cell, int color) except -1 nogil:
         # Superko is asked when the stone is down: then the hash is there for nothing, and to ask is to add.
