@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 
 @pytest.fixture(scope="session")
@@ -17,15 +17,16 @@ def testdata() -> Path:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give property tests the same examples in every run but the soak, which looks for new ones.
+    """Give property tests the same examples in every run but the soak, which looks for new ones, and no time limit.
 
     Stops where another core than the one that was asked for (`make debug`, `make sanitize`) would be tested.
     """
     import gocore
 
-    settings.register_profile("same", derandomize=True)
-    if config.option.markexpr != "soak":
-        settings.load_profile("same")
+    unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("new", unhurried)
+    settings.register_profile("same", unhurried, derandomize=True)
+    settings.load_profile("new" if config.option.markexpr == "soak" else "same")
 
     wanted = os.environ.get("TIANYUAN_CORE", "")
     if wanted not in Path(gocore.__file__).as_posix():

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine import cli
-from tests.gtp.driver import PATIENCE, command, environment, run
+from tests.gtp.driver import command, environment, run
+from tests.patience import PATIENCE
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ from engine.player.report import Choice, Report
 from engine.player.stop import StopSignal
 from engine.session import Session
 from gocore import BLACK, WHITE, GoError, IllegalMove
+from tests.patience import eventually
 
 QUICK = Settings(size="5", visits=16, threads=1, seed=1, net="none")
 
@@ -283,6 +284,7 @@ def test_what_was_thought_is_forgotten_with_its_move(session: Session) -> None:
 def test_nobody_thinks_on_at_rest() -> None:
     made = Session(replace(QUICK, visits=None, ponder=True))
     made.ponder()
+    eventually(lambda: made.player.searcher(made.game).snapshot().visits)
     made.rest()
     visits = made.player.searcher(made.game).snapshot().visits
     time.sleep(0.1)

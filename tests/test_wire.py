@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine import wire
-from tests.gtp.driver import PATIENCE, environment
+from tests.gtp.driver import environment
+from tests.patience import PATIENCE
 
 SPEAKERS = {"gtp --net none": "loadsgf nofile\nname\n", "analysis --net none": '{"id":"a","action":"query_version"}\n'}
 VERBS = [*SPEAKERS, "gtp --write-config", "--version", "tournament schema", "match --help"]

@@ -27,8 +27,9 @@ MAX_ANSWER = 16 * 2**20
 """Bytes that one answer, or one line, may have before the engine counts as garbling."""
 MAX_STRAY = 1000
 """Lines outside answers that are kept and borne before the engine counts as garbling."""
-LAST_WORDS_S = 1.0
-"""The longest wait for the rest of the stderr of an engine that has ended; a child of its own may keep it open."""
+ENDING_S = 1.0
+"""The longest wait for the status of an engine that has closed its pipes, and for the rest of the stderr of one that
+has ended; it may live on, and a child of its own may keep the stderr open."""
 
 LineHandler = Callable[[str], None]
 TranscriptHandler = Callable[[str, str], None]
@@ -159,7 +160,7 @@ class Client:
             raise ValueError(f"{self.name}: {len(self._pending)} earlier answers have not been taken")
         end = time.monotonic() + timeout
         self.send(name, *args, timeout=timeout, on_line=on_line)
-        return self.receive(timeout=end - time.monotonic())
+        return self._take(end, timeout)
 
     def send(self, name: str, *args: object, timeout: float, on_line: LineHandler | None = None) -> None:
         """Send a command without waiting for its answer, which `receive` takes.
@@ -182,12 +183,16 @@ class Client:
         """Wait for the answer of the earliest command not yet taken. timeout: seconds from now. Raises as
         `exchange`.
         """
+        return self._take(time.monotonic() + timeout, timeout)
+
+    def _take(self, end: float, timeout: float) -> Exchange:
+        """Wait until the monotonic time `end`, `timeout` seconds after whoever waits began to."""
         self._raise_if_broken()
         if not self._pending:
             raise ValueError(f"{self.name}: no answer is due")
         pending = self._pending[0]
         try:
-            reply, when = self._arrived.get(timeout=max(0.0, timeout))
+            reply, when = self._arrived.get(timeout=max(0.0, end - time.monotonic()))
         except queue.Empty:
             if self._stray_count:
                 raise self._break(PeerGarbled(self._describe_stray(pending))) from None
@@ -210,7 +215,7 @@ class Client:
         except queue.Empty:
             return None
         if reply is None:
-            self._break(PeerDied(f"{self.name}: closed its output", self._status(0.2)))
+            self._break(self._death("closed its output"))
         else:
             self._break(PeerGarbled(f"{self.name}: answered {reply.text[:60]!r} without being asked"))
         return reply
@@ -242,7 +247,7 @@ class Client:
         self._signal(signal.SIGKILL)
         status = self._process.wait()
         for thread in self._threads:
-            thread.join(1.0)
+            thread.join(ENDING_S)
         for stream in (self._process.stdout, self._process.stderr):
             # A thread that still reads means that somebody outside the group holds the pipe: leave it to that
             # thread.
@@ -293,16 +298,18 @@ class Client:
     def _end_of_output(self, pending: Pending) -> PeerError:
         if self._garbled is not None:
             return PeerGarbled(f"{self.name}: {self._garbled}")
-        status = self._status(0.5)
-        how = "closed its output" if status is None else f"ended with status {status}"
-        return PeerDied(
-            f"{self.name}: {how} when the answer to {pending.command.name!r} was due{self._last_words(status)}", status
-        )
+        return self._death("closed its output", f" when the answer to {pending.command.name!r} was due")
+
+    def _death(self, closed: str, when: str = "") -> PeerDied:
+        """What has befallen an engine that has closed a pipe: it has ended, or else only `closed` it."""
+        status = self._status(ENDING_S)
+        how = closed if status is None else f"ended with status {status}"
+        return PeerDied(f"{self.name}: {how}{when}{self._last_words(status)}", status)
 
     def _last_words(self, status: int | None) -> str:
         """What the engine last said on stderr; of one that has ended, whoever reads it comes to the end first."""
         if status is not None:
-            self._threads[1].join(LAST_WORDS_S)
+            self._threads[1].join(ENDING_S)
         return f"; last on stderr: {self.stderr_tail[-1][:100]!r}" if self.stderr_tail else ""
 
     def _write(self, data: bytes, timeout: float) -> None:
@@ -319,9 +326,7 @@ class Client:
                 if wait <= 0 or not poll.poll(wait * 1000):
                     raise self._break(PeerStalled(f"{self.name}: took no input for {timeout:.3g} s")) from None
             except OSError:
-                status = self._status(0.5)
-                how = "closed its input" if status is None else f"ended with status {status}"
-                raise self._break(PeerDied(f"{self.name}: {how}{self._last_words(status)}", status)) from None
+                raise self._break(self._death("closed its input")) from None
 
     def _close_input(self) -> None:
         stream = self._process.stdin

@@ -33,7 +33,7 @@ class Shell:
         self.errors.append(str(words))
 
 
-def wait(ready: object, seconds: float = 60.0) -> None:
+def wait(ready: object, seconds: float = 180.0) -> None:
     """Wait for something to become true."""
     end = time.monotonic() + seconds
     while not ready():  # type: ignore[operator]

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.gtp.driver import PATIENCE, ROOT, command, environment
+from tests.gtp.driver import ROOT, command, environment
+from tests.patience import PATIENCE
 
 HERE = all(importlib.util.find_spec(name) is not None for name in ("katrain", "pysgf"))
 
@@ -23,7 +24,7 @@ def test_katrains_layer_analyses_ponders_and_stops() -> None:
     done = subprocess.run(
         [sys.executable, str(layer), engine],
         capture_output=True,
-        timeout=6 * PATIENCE,
+        timeout=3 * PATIENCE,
         env={**environment(), "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])},
         check=False,
     )

@@ -47,7 +47,7 @@ def go(mode: str, head: str, seconds: float) -> None:
         say("=77 D4\n\n")
     elif mode == "orphan":
         null = subprocess.DEVNULL
-        child = subprocess.Popen(["sleep", "60"], stdin=null, stdout=null, stderr=null)
+        child = subprocess.Popen(["sleep", "3600"], stdin=null, stdout=null, stderr=null)
         say(f"={head} {child.pid}\n\n")
     elif mode == "stream":
         say(f"={head}\n")
@@ -60,7 +60,7 @@ def go(mode: str, head: str, seconds: float) -> None:
 
 def main() -> None:
     mode = sys.argv[1] if len(sys.argv) > 1 else "ok"
-    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 60.0
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 3600.0
     if mode == "nostart":
         sys.exit(3)
     if mode == "ignore-term":

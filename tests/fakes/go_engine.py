@@ -147,7 +147,7 @@ class Engine:
         if mode in ("hang", "slow"):
             time.sleep(3600 if mode == "hang" else self.options.seconds)
         if mode == "garbage":
-            sys.stdout.write("thinking about it\nG7 is nice\n")
+            sys.stdout.write("thinking about it\nG7 is nice\n" * 1000)
             sys.stdout.flush()
             time.sleep(3600)
         if mode == "flood":

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gocore import BLACK, WHITE, Board, GoError, IllegalMove, Position, Rules, playout
+from tests.patience import PATIENCE
 
 SIMPLE = Rules(ko="simple")
 
@@ -312,7 +313,7 @@ def test_a_position_may_change_while_another_thread_plays_games_from_it() -> Non
         for _ in range(0, 80, 3):
             pos.undo()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
     assert len(found) == 40
     assert playout.light(pos, 300, 1) == first

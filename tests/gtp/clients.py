@@ -6,7 +6,8 @@ import re
 import subprocess
 import time
 
-from tests.gtp.driver import PATIENCE, Engine, command, environment
+from tests.gtp.driver import Engine, command, environment
+from tests.patience import PATIENCE
 
 VERTEX = re.compile(r"[A-HJ-Z][1-9]\d?|pass")
 
@@ -64,12 +65,14 @@ class Sabaki:
         assert lines[-1] == played[0]
         return played[0][5:].strip(), [row for line in lines if line.startswith("info ") for row in self.infos(line)]
 
-    def analyse(self, color: str, seconds: float) -> list[dict[str, str]]:
+    def analyse(self, color: str, count: int) -> list[dict[str, str]]:
+        """Watch until so many lines have come."""
         self.engine.write(f"{self.first_of('analyze', 'kata-analyze', 'lz-analyze')} {color} 10\n")
-        time.sleep(seconds)
-        self.engine.write("protocol_version\n")
-        head, *lines = self.lines.answer().split("\n")
+        head, *lines = (self.engine.line() or "" for _ in range(1 + count))
         assert head.rstrip() == "="
+        self.engine.write("protocol_version\n")
+        while line := self.engine.line():
+            lines.append(line)
         assert self.lines.answer() == "= 2"
         return [row for line in lines for row in self.infos(line)]
 
@@ -88,12 +91,10 @@ class Sabaki:
             rows.append(row)
         return rows
 
-    def quit(self) -> float:
-        started = time.monotonic()
+    def quit(self) -> int:
         self.engine.write("quit\n")
         assert self.lines.answer() == "= "
-        self.engine.process.wait(3.0)
-        return time.monotonic() - started
+        return self.engine.process.wait(PATIENCE)
 
 
 class Gtp2ogs:
@@ -232,7 +233,7 @@ class Lizzie:
         self.process.stdin.close()
         self.process.stdout.read()
         self.process.stdout.close()
-        return self.process.wait(5)
+        return self.process.wait(PATIENCE)
 
 
 class Q5go:

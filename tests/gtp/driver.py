@@ -7,9 +7,9 @@ import threading
 from pathlib import Path
 from queue import Empty, Queue
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30.0  # seconds: far more than anything takes, for a machine with other work
-SOON = 10.0  # seconds: one is promised, and the machine may be busy; the thoughts in the tests would take a minute
 QUICK = ("--visits", "32", "--threads", "1", "--seed", "1", "--net", "none")
 
 
@@ -102,7 +102,7 @@ class Engine:
         assert reply.startswith("="), f"{text}: {reply}"
         return reply.partition(" ")[2] if " " in reply.split("\n")[0] else reply[1:]
 
-    def end(self, timeout: float = 5.0) -> int:
+    def end(self, timeout: float = PATIENCE) -> int:
         """Close the input, if it is open, and return the exit status."""
         if self.process.stdin and not self.process.stdin.closed:
             self.process.stdin.close()

@@ -8,8 +8,8 @@ import pytest
 
 from engine.gtp.inbox import Inbox
 from engine.player.stop import StopSignal
+from tests.patience import PATIENCE
 
-PATIENCE_S = 20.0
 SHORT_MS = 30
 LONG_MS = 10**8
 
@@ -45,11 +45,11 @@ def ends(pipe: tuple[int, int], words: bytes, by_time: bool, after: bool) -> Sto
 def test_the_end_of_a_pipe_ends_a_move_by_visits_after_a_last_thought(
     pipe: tuple[int, int], words: bytes, after: bool
 ) -> None:
-    assert ends(pipe, words, by_time=False, after=after).wait(PATIENCE_S)
+    assert ends(pipe, words, by_time=False, after=after).wait(PATIENCE)
 
 
 def test_the_end_of_a_pipe_ends_a_move_by_time(pipe: tuple[int, int]) -> None:
-    assert ends(pipe, b"quit\n", by_time=True, after=True).wait(PATIENCE_S)
+    assert ends(pipe, b"quit\n", by_time=True, after=True).wait(PATIENCE)
 
 
 def test_a_burst_leaves_a_move_its_last_thought(pipe: tuple[int, int]) -> None:

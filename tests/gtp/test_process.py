@@ -11,16 +11,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.gtp.driver import PATIENCE, QUICK, SOON, Engine, command, environment, replies, run
+from tests.gtp.driver import QUICK, Engine, command, environment, replies, run
+from tests.patience import PATIENCE
 
-SLOW = ("--time-per-move", "60", "--threads", "1", "--net", "none")
+SLOW = ("--time-per-move", "3600", "--threads", "1", "--net", "none")
 
 
-def thinking(engine: Engine, text: str = "genmove b") -> None:
-    """Have the engine think for a minute, and be sure that it does."""
+def thinking(engine: Engine, text: str) -> list[str | None]:
+    """Have the engine think for an hour; return the lines of its answer so far, of which one shows that it does.
+
+    Of a `genmove` nothing shows; what is asked of it holds from when the command is on its way.
+    """
     engine.ok("boardsize 9")
     engine.write(text + "\n")
-    time.sleep(0.5)
+    if text.startswith("genmove"):
+        time.sleep(0.5)
+        return []
+    found = [engine.line(), engine.line()]
+    assert found[0] == "=" and (found[1] or "").startswith("info move ")
+    return found
 
 
 # --- ending -----------------------------------------------------------------------------------------------------
@@ -31,11 +40,13 @@ def thinking(engine: Engine, text: str = "genmove b") -> None:
 def test_whatever_it_thinks_about_it_is_gone_long_before_the_thought_would_end(thought: str, last: str) -> None:
     """How soon is measured by benchmarks.waits, on a machine that is known to be quiet."""
     with Engine(*SLOW) as engine:
-        thinking(engine, thought)
+        begun = thinking(engine, thought)
         engine.write(last)
-        assert engine.end(SOON) == 0
-        answer = engine.reply()
-        assert re.fullmatch(r"= [A-J]\d", answer) if thought == "genmove b" else "info move" in answer
+        assert engine.end() == 0
+        if not begun:
+            assert re.fullmatch(r"= [A-J]\d", engine.reply())
+        while begun and (line := engine.line()):
+            assert line.startswith(("info move ", "play "))
         if last:
             assert engine.reply() == "= "
         assert engine.line() is None
@@ -43,15 +54,15 @@ def test_whatever_it_thinks_about_it_is_gone_long_before_the_thought_would_end(t
 
 def test_quit_alone_ends_a_search_and_then_the_engine() -> None:
     with Engine(*SLOW) as engine:
-        thinking(engine)
+        thinking(engine, "genmove b")
         engine.write("quit\n")
-        assert re.fullmatch(r"= [A-J]\d", engine.reply(SOON))
-        assert engine.reply(SOON) == "= "
-        assert engine.process.wait(SOON) == 0
+        assert re.fullmatch(r"= [A-J]\d", engine.reply())
+        assert engine.reply() == "= "
+        assert engine.process.wait(PATIENCE) == 0
 
 
 def test_a_script_that_is_piped_in_gets_all_its_answers() -> None:
-    done = run(b"boardsize 9\ngenmove b\ngenmove w\nshowboard\ngenmove b", *SLOW, timeout=3 * SOON)
+    done = run(b"boardsize 9\ngenmove b\ngenmove w\nshowboard\ngenmove b", *SLOW)
     answers = replies(done.stdout)
     assert len(answers) == 5
     assert all(re.fullmatch(r"= [A-J]\d", answers[i]) for i in (1, 2, 4))
@@ -84,7 +95,7 @@ def test_a_reader_that_goes_away_during_an_analysis() -> None:
     while b"info" not in os.read(read, 65536):
         pass
     os.close(read)
-    assert process.wait(SOON) == 0
+    assert process.wait(PATIENCE) == 0
     assert b"Traceback" not in process.stderr.read()
     process.stdin.close()
     process.stderr.close()
@@ -111,16 +122,16 @@ def test_a_reader_that_goes_away_late_in_an_analysis_is_noticed_and_nothing_is_a
 
 def test_sigterm_ends_it() -> None:
     with Engine(*SLOW) as engine:
-        thinking(engine)
+        thinking(engine, "lz-genmove_analyze b 5")
         engine.process.send_signal(signal.SIGTERM)
-        assert engine.process.wait(SOON) == -signal.SIGTERM
+        assert engine.process.wait(PATIENCE) == -signal.SIGTERM
 
 
 def test_ctrl_c_ends_it_in_the_middle_of_a_search() -> None:
     with Engine(*SLOW) as engine:
-        thinking(engine)
+        thinking(engine, "lz-genmove_analyze b 5")
         engine.process.send_signal(signal.SIGINT)
-        assert engine.process.wait(SOON) == -signal.SIGINT
+        assert engine.process.wait(PATIENCE) == -signal.SIGINT
         assert not any("Traceback" in line for line in engine.errors)
 
 
@@ -137,11 +148,11 @@ def test_any_line_ends_an_analysis_and_a_command_is_answered(name: str, line: st
         assert engine.line() == head
         assert (engine.line() or "").startswith("info move ")
         engine.write(line)
-        while text := engine.line(SOON):
+        while text := engine.line():
             assert text.startswith("info move "), text
         if line.strip() and not line.startswith("#"):
-            assert engine.reply(SOON).startswith("=12 " if "12" in line else "= ")
-        assert engine.ask("play b E5", SOON) == "= "
+            assert engine.reply().startswith("=12 " if "12" in line else "= ")
+        assert engine.ask("play b E5") == "= "
 
 
 def test_rapid_starts_and_stops_lose_no_reply() -> None:
@@ -167,10 +178,10 @@ def test_a_move_is_not_ended_by_commands_that_come_in() -> None:
 
 def test_gogui_interrupts_a_move_with_a_comment() -> None:
     with Engine(*SLOW) as engine:
-        thinking(engine)
+        thinking(engine, "genmove b")
         engine.write("# interrupt\n")
-        assert re.fullmatch(r"= [A-J]\d", engine.reply(SOON))
-        assert engine.ok("name", SOON) == "Tianyuan"
+        assert re.fullmatch(r"= [A-J]\d", engine.reply())
+        assert engine.ok("name") == "Tianyuan"
 
 
 @pytest.mark.parametrize("name", ["lz-analyze", "kata-analyze"])
@@ -196,7 +207,7 @@ def test_reports_come_one_an_interval(name: str) -> None:
 def test_one_hundred_thousand_commands_in_one_write() -> None:
     count = 100_000
     script = "".join(f"{i} name\n" for i in range(count)).encode()
-    done = run(script + b"quit\n", *QUICK, timeout=60)
+    done = run(script + b"quit\n", *QUICK)
     answers = replies(done.stdout)
     assert answers[:-1] == [f"={i} Tianyuan" for i in range(count)]
     assert answers[-1] == "= "
@@ -204,13 +215,13 @@ def test_one_hundred_thousand_commands_in_one_write() -> None:
 
 def test_analyses_that_are_over_at_once_cost_next_to_nothing() -> None:
     """Seconds where a start and a wait for each would be minutes."""
-    done = run(b"boardsize 9\n" + b"lz-analyze 1\n" * 2_000 + b"name\n", *QUICK, timeout=60)
+    done = run(b"boardsize 9\n" + b"lz-analyze 1\n" * 2_000 + b"name\n", *QUICK)
     assert replies(done.stdout)[-1] == "= Tianyuan"
     assert len(replies(done.stdout)) == 2_002
 
 
 def test_a_megabyte_of_restrictions() -> None:
-    done = run(b"boardsize 9\nlz-analyze 10 " + b"avoid b d4,e5 3 " * 60_000 + b"\nname\n", *QUICK, timeout=60)
+    done = run(b"boardsize 9\nlz-analyze 10 " + b"avoid b d4,e5 3 " * 60_000 + b"\nname\n", *QUICK)
     assert replies(done.stdout)[-1] == "= Tianyuan"
 
 
@@ -239,7 +250,7 @@ def test_a_word_of_many_digits_that_is_no_number_costs_no_command_its_time() -> 
         *(b"undo", b"kata-set-param resign", b"kata-set-param visits", b"kata-set-rules", b"loadsgf x"),
     ]
     ends = [b"9" * 200_000, b"9" * 200_000 + b"x", b"0" * 200_000 + b"x", b"-." + b"9" * 200_000 + b"e"]
-    done = run(b"".join(word + b" " + end + b"\n" for word in words for end in ends), *QUICK, timeout=3 * PATIENCE)
+    done = run(b"".join(word + b" " + end + b"\n" for word in words for end in ends), *QUICK)
     assert len(replies(done.stdout)) == len(words) * len(ends)
     assert b"internal error" not in done.stdout
 
@@ -365,8 +376,8 @@ def test_ponder_ends_with_stop_and_with_the_game(word: str) -> None:
             time.sleep(0.05)
         engine.ok(word)
         at_rest = float(engine.ok("cputime"))
-        time.sleep(0.5)
-        assert float(engine.ok("cputime")) < at_rest + 0.05
+        time.sleep(1.0)
+        assert float(engine.ok("cputime")) < at_rest + 0.2
 
 
 def test_the_log_has_every_line_and_every_search(tmp_path: Path) -> None:

@@ -1,12 +1,12 @@
 """Whole games as real programs play them: what each sends, and what each insists on reading."""
 
 import re
-import time
 
 import pytest
 
 from tests.gtp.clients import VERTEX, GoGui, Gtp2ogs, KgsGtp, Lizzie, Q5go, Sabaki
-from tests.gtp.driver import SOON, Engine
+from tests.gtp.driver import Engine
+from tests.patience import eventually
 
 FLAGS = ("--net", "none", "--threads", "1", "--visits", "24", "--seed", "3")
 FREE = ("--net", "none", "--threads", "1")
@@ -22,10 +22,10 @@ def test_sabaki_syncs_plays_analyses_and_quits() -> None:
         assert all(0 <= float(row["winrate"]) <= 1 and "." in row["winrate"] for row in rows)
         sabaki.sync("undo", "undo", "play W D5", "play W E6", "play B C7", "play B G3")
         sabaki.sync("komi 0", "rectangular_boardsize 13 9", "clear_board", "play B N9", "play W A1")
-        rows = sabaki.analyse("B", 1.0)
+        rows = sabaki.analyse("B", 3)
         assert len(rows) > 3
         assert {row["move"] for row in rows} & {"G5", "C3", "K7"} or all(VERTEX.fullmatch(row["move"]) for row in rows)
-        assert sabaki.quit() < 1.5
+        assert sabaki.quit() == 0
 
 
 def test_gtp2ogs_plays_a_game_by_byoyomi_that_changes_its_commands() -> None:
@@ -124,8 +124,7 @@ def test_gogui_sets_up_plays_and_asks_for_pictures() -> None:
         board = gogui.send("showboard").split("\n")
         assert board[0] == ""
         assert "A B C" in board[1]
-        graphics = "".join(gogui.engine.errors)
-        assert "gogui-gfx: CLEAR\n" in graphics
+        assert eventually(lambda: "gogui-gfx: CLEAR\n" in "".join(gogui.engine.errors))
 
 
 def test_two_copies_play_each_other_as_gogui_twogtp_and_gomill_have_them() -> None:
@@ -240,14 +239,13 @@ def test_lizzieyzy_says_komi_before_the_size_and_stops_by_stop() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", ["time_settings 300 0 0", "time_settings 60 60 1", "kgs-time_settings byoyomi 9 60 3"]
+    "settings", ["time_settings 300000 0 0", "time_settings 60000 60000 1", "kgs-time_settings byoyomi 9 60000 3"]
 )
 def test_no_time_at_all_means_at_once(settings: str) -> None:
+    """Of what was granted at first, a move would take longer than its answer is waited for."""
     with Engine(*FREE) as engine:
         engine.ok("boardsize 9")
         engine.ok(settings)
         for _ in range(3):
             engine.ok("time_left b 0 0")
-            started = time.monotonic()
             engine.ok("genmove b")
-            assert time.monotonic() - started < SOON, "no time is left, and a minute or more was thought to be"

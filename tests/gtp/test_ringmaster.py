@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.gtp.driver import PATIENCE, ROOT, command
+from tests.gtp.driver import ROOT, command
+from tests.patience import PATIENCE
 
 PACKAGE = "gomill==0.8.3"
 CONTROL = """

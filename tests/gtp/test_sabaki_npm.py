@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.gtp.driver import PATIENCE, ROOT, command
+from tests.gtp.driver import ROOT, command
+from tests.patience import PATIENCE
 
 PACKAGE = "@sabaki/gtp@3.0.0"
 
@@ -50,9 +51,6 @@ def test_sabakis_layer_drives_the_engine(modules: Path) -> None:
     assert {"undo", "set_free_handicap", "rectangular_boardsize", "kata-analyze"} <= set(out["commands"])
     assert out["unknown"] is True
     assert out["move"][0] in "ABCDEFGHJ"
-    for name in ("lz-analyze", "kata-analyze"):
-        assert out[name]["lines"] >= 4
-        assert out[name]["answer"] == "2"
-        assert out[name]["ms"] < 1000
-    assert out["stop_ms"] < 1000
+    assert out["lz-analyze"] == out["kata-analyze"] == "2"
+    assert out["ended"] is True
     assert out["stderr"] == []

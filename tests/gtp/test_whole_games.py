@@ -12,8 +12,8 @@ from engine.coords import parse_vertex
 from engine.protocol.client import Client
 from gocore import BLACK, WHITE, Position, score
 from tests.gtp.driver import Engine
+from tests.patience import PATIENCE
 
-PATIENT = 120.0
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 needs_gnugo = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed")
 
@@ -46,7 +46,7 @@ def self_play(engine: Engine, size: int) -> list[tuple[str, str]]:
     played: list[tuple[str, str]] = []
     while [vertex for _, vertex in played[-2:]] != ["pass", "pass"]:
         color = "bw"[len(played) % 2]
-        vertex = engine.ok(f"genmove {color}", PATIENT)
+        vertex = engine.ok(f"genmove {color}")
         if vertex == "resign":
             break
         played.append((color, vertex))
@@ -69,11 +69,11 @@ def test_a_game_by_genmove_ends_in_a_result_that_others_count_too(size: int, vis
         assert said == f"{'B' if margin2 > 0 else 'W'}+{abs(margin2) / 2:g}"
         if GNUGO is not None and size == 9:
             with Client([GNUGO, "--mode", "gtp", "--chinese-rules", "--level", "1"]) as other:
-                other.ask("boardsize", size, timeout=PATIENT)
-                other.ask("komi", "5.5", timeout=PATIENT)
+                other.ask("boardsize", size, timeout=PATIENCE)
+                other.ask("komi", "5.5", timeout=PATIENCE)
                 for color, vertex in played:
-                    other.ask("play", color, vertex, timeout=PATIENT)
-                theirs = other.ask("final_score", timeout=PATIENT)
+                    other.ask("play", color, vertex, timeout=PATIENCE)
+                theirs = other.ask("final_score", timeout=PATIENCE)
             # GNU Go gives a neutral point that nobody took to one side; by the count of Article 9 both share it.
             lead, other_lead = (float(text[2:]) * (1 if text[0] == "B" else -1) for text in (said, theirs))
             assert abs(lead - other_lead) <= count.shared, (theirs, said)
@@ -85,16 +85,16 @@ def test_a_whole_game_against_gnu_go(gnugo: Client, size: int, visits: int, ours
     with Engine(*flags(visits)) as engine:
         for text in (f"boardsize {size}", "clear_board", "komi 5.5"):
             engine.ok(text)
-            gnugo.ask(*text.split(), timeout=PATIENT)
+            gnugo.ask(*text.split(), timeout=PATIENCE)
         passes, ply, color = 0, 0, "b"
         while passes < 2:
             if color == ours:
-                vertex = engine.ok(f"genmove {color}", PATIENT)
+                vertex = engine.ok(f"genmove {color}")
                 if vertex == "resign":
                     break
-                gnugo.ask("play", color, vertex, timeout=PATIENT)
+                gnugo.ask("play", color, vertex, timeout=PATIENCE)
             else:
-                vertex = gnugo.ask("genmove", color, timeout=PATIENT)
+                vertex = gnugo.ask("genmove", color, timeout=PATIENCE)
                 if vertex.lower() == "resign":
                     break
                 engine.ok(f"play {color} {vertex}")
@@ -125,7 +125,7 @@ def test_gnu_go_answers_the_same_script_alike(gnugo: Client) -> None:
     with Engine(*flags(10)) as engine:
         for line in lines:
             ours = engine.ask(line)
-            theirs = gnugo.exchange(*line.split(), timeout=PATIENT).reply
+            theirs = gnugo.exchange(*line.split(), timeout=PATIENCE).reply
             assert ours.startswith("=") == theirs.ok, (line, ours, theirs)
             if theirs.ok and line.split()[0] in ("known_command", "protocol_version", "undo", "play", "boardsize"):
                 assert ours[2:] == theirs.text

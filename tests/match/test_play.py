@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,11 +14,20 @@ from engine.match.openings import Opening
 from engine.match.play import play_game
 from engine.match.record import GameId, GameRecord, MovePlayed, Outcome, Reason
 from engine.match.spec import EngineSpec, GameJob, GameSettings
+from engine.protocol import client
 from engine.wording import unfit
 from gocore import BLACK, WHITE
+from tests.patience import PATIENCE
 
 FAKE = str(Path(__file__).parents[1] / "fakes" / "go_engine.py")
-SETTINGS = GameSettings(width=5, height=5, stall_ms=30_000, command_ms=30_000, startup_ms=30_000, time="none")
+WAIT_MS = round(1000 * PATIENCE)
+SETTINGS = GameSettings(width=5, height=5, stall_ms=WAIT_MS, command_ms=WAIT_MS, startup_ms=WAIT_MS, time="none")
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine an engine may take long to end."""
+    monkeypatch.setattr(client, "ENDING_S", PATIENCE)
 
 
 def fake(name: str, *options: object) -> EngineSpec:
@@ -83,13 +91,15 @@ def test_faults_lose_with_their_reason(mode: str, reason: Reason, words: str) ->
     assert "White" in record.detail or reason is Reason.RESIGN
 
 
-@pytest.mark.parametrize("mode", ["hang", "garbage"])
-def test_silence_is_a_stall_at_the_deadline(mode: str) -> None:
-    start = time.monotonic()
-    record = bad(mode, stall_ms=2000)
-    assert record.winner == "good"
-    assert record.reason is (Reason.STALL if mode == "hang" else Reason.PROTOCOL)
-    assert time.monotonic() - start < 25
+def test_silence_is_a_stall_at_the_deadline() -> None:
+    """It would last for an hour; the other engine is not asked for a move, so that it cannot be the one."""
+    record = play_game(job(fake("bad", "--mode", "hang", "--after", 1), GOOD, stall_ms=500))
+    assert (record.winner, record.reason) == ("good", Reason.STALL)
+
+
+def test_what_is_no_answer_is_a_fault_of_protocol() -> None:
+    record = bad("garbage")
+    assert (record.winner, record.reason) == ("good", Reason.PROTOCOL)
 
 
 def test_a_flood_on_stderr_harms_nobody() -> None:
@@ -98,12 +108,10 @@ def test_a_flood_on_stderr_harms_nobody() -> None:
 
 
 def test_time_runs_out_and_the_engine_is_killed() -> None:
-    start = time.monotonic()
     pids: list[int] = []
     hanging = replace(fake("bad", "--mode", "hang"), time="0.6")
     record = play_game(job(GOOD, hanging, lag_ms=100), pids.append)
     assert (record.winner, record.reason, record.result) == ("good", Reason.TIME, "B+T")
-    assert time.monotonic() - start < 25
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.killpg(pid, 0)
@@ -112,7 +120,7 @@ def test_time_runs_out_and_the_engine_is_killed() -> None:
 def test_a_late_reply_within_the_lag_is_forgiven_and_beyond_it_loses() -> None:
     slow = fake("bad", "--mode", "slow", "--after", 1, "--seconds", 0.4, "--moves", 2)
     short = fake("good", "--moves", 2)
-    forgiven = play_game(job(short, replace(slow, time="0+3x0.3"), lag_ms=4000))
+    forgiven = play_game(job(short, replace(slow, time="0+3x0.3"), lag_ms=WAIT_MS))
     assert forgiven.reason is Reason.SCORE
     assert all(m.ms >= 400 for m in forgiven.moves if m.color == WHITE and m.point != 25)
     lost = play_game(job(short, replace(slow, time="0+1x0.3"), lag_ms=0))

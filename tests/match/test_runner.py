@@ -7,7 +7,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,10 +21,11 @@ from engine.match.runner import LOST_AT_MOST, Runner, check_engines, check_load
 from engine.match.spec import EngineSpec, GameJob, GameSettings, derive_seed
 from engine.match.store import Store
 from engine.match.workers import Finished
+from tests.patience import PATIENCE, eventually
 
 ROOT = Path(__file__).parents[2]
 FAKE = str(ROOT / "tests" / "fakes" / "go_engine.py")
-SETTINGS = GameSettings(width=5, height=5, stall_ms=20_000)
+SETTINGS = GameSettings(width=5, height=5, stall_ms=300_000)
 
 
 def fake(name: str, *options: object) -> EngineSpec:
@@ -287,17 +287,11 @@ def test_no_engine_outlives_a_killed_runner(tmp_path: Path) -> None:
     command[3:5] = engines
     runner = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + 30
-        while len(running(mark)) < 4 and time.monotonic() < end:
-            time.sleep(0.1)
-        assert len(running(mark)) >= 4, "two games of two engines are under way"
+        eventually(lambda: len(running(mark)) >= 4)  # two games of two engines are under way
     finally:
         runner.kill()
         runner.wait()
-    end = time.monotonic() + 10
-    while running(mark) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert running(mark) == []
+    eventually(lambda: running(mark) == [])
 
 
 def running(mark: str) -> list[str]:
@@ -312,7 +306,7 @@ def test_a_match_spec_that_is_resumed_must_be_the_same(tmp_path: Path, undisturb
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 2

@@ -12,9 +12,10 @@ from engine.errors import MatchError, SpecError
 from engine.match.record import GameId, Outcome
 from engine.match.spec import EngineSpec, GameJob, GameSettings
 from engine.match.workers import ClusterWorkers, Finished, LocalWorkers, Workers, read_hosts
+from tests.patience import PATIENCE, eventually
 
 FAKE = str(Path(__file__).parents[1] / "fakes" / "go_engine.py")
-SETTINGS = GameSettings(width=5, height=5, stall_ms=60_000)
+SETTINGS = GameSettings(width=5, height=5, command_ms=round(1000 * PATIENCE), startup_ms=round(1000 * PATIENCE))
 
 
 def job(number: int, *options: str) -> GameJob:
@@ -22,9 +23,9 @@ def job(number: int, *options: str) -> GameJob:
     return GameJob(id=GameId("ev", 1, 1, number), black=engines[0], white=engines[1], settings=SETTINGS, seed=number)
 
 
-def collect(workers: Workers, count: int, seconds: float = 60) -> list[Finished]:
+def collect(workers: Workers, count: int) -> list[Finished]:
     found: list[Finished] = []
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while len(found) < count and time.monotonic() < end:
         found += workers.completed(0.2)
     return found
@@ -32,23 +33,20 @@ def collect(workers: Workers, count: int, seconds: float = 60) -> list[Finished]
 
 def wait_for_engines(workers: LocalWorkers) -> list[int]:
     """The engines of the game under way, once both are there."""
-    end = time.monotonic() + 30
-    while time.monotonic() < end:
+
+    def both() -> list[int]:
         list(workers.completed(0.1))
         engines = workers.engines()
-        if len(engines) == 2:
-            return engines
-    raise AssertionError("the engines did not start")
+        return engines if len(engines) == 2 else []
+
+    return eventually(both)
 
 
-def gone(group: int, seconds: float = 10) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.05)
+def gone(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
     return False
 
 
@@ -93,7 +91,7 @@ def test_a_killed_worker_loses_its_game_and_its_engines() -> None:
         (finished,) = collect(workers, 1)
         assert finished.record is None
         assert "-9" in finished.lost
-        assert all(gone(group) for group in engines)
+        assert all(eventually(lambda group=group: gone(group)) for group in engines)
         workers.submit(job(1))
         assert collect(workers, 1)[0].record is not None, "a new worker takes its place"
     finally:
@@ -105,7 +103,7 @@ def test_closing_ends_games_and_engines() -> None:
     workers.submit(job(1, "--mode", "hang", "--after", "2"))
     engines = wait_for_engines(workers)
     workers.close()
-    assert all(gone(group) for group in engines)
+    assert all(eventually(lambda group=group: gone(group)) for group in engines)
 
 
 def test_no_worker_at_all_is_refused() -> None:

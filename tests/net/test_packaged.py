@@ -17,6 +17,7 @@ from engine.player import judges
 from engine.player.player import Player
 from gocore import BLACK, WHITE, Position, Rules
 from gocore.features import Encoder
+from tests.patience import PATIENCE
 
 pytest.importorskip("onnxruntime", reason="running nets needs the package onnxruntime")
 CARD = Path(__file__).parents[2] / "docs" / "net.md"
@@ -139,6 +140,10 @@ def test_the_same_seed_plays_the_same_move() -> None:
 
 def test_an_end_while_the_net_is_being_opened_is_clean() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "engine", "gtp"], input=b"boardsize 9\n", capture_output=True, timeout=120, check=False
+        [sys.executable, "-m", "engine", "gtp"],
+        input=b"boardsize 9\n",
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert (done.returncode, done.stdout) == (0, b"= \n\n"), done.stderr

@@ -9,6 +9,7 @@ import pytest
 
 from engine import sgf
 from engine.play import cli
+from tests.patience import PATIENCE
 
 SMALL = ("--size", "5", "--visits", "20", "--threads", "1", "--seed", "1", "--memory", "16", "--net", "none")
 
@@ -22,7 +23,7 @@ def run(folder: Path, typed: str, *words: str) -> subprocess.CompletedProcess[st
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 

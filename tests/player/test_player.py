@@ -11,6 +11,7 @@ from engine.config import Settings
 from engine.game.game import Game
 from engine.game.rules import by_name
 from engine.player import judges
+from engine.player import player as module
 from engine.player.budget import Budget
 from engine.player.levels import level
 from engine.player.player import Player
@@ -18,10 +19,34 @@ from engine.player.report import Choice, MoveReport, Report
 from engine.player.stop import StopSignal
 from engine.player.wish import NO_WISH, Wish
 from gocore import BLACK, WHITE, Board, Position
+from tests.patience import PATIENCE
 
 
 def row(point: int, visits: int, winrate: float = 0.5, order: int = 0) -> MoveReport:
     return MoveReport(point, visits, winrate, winrate, 0.1, order, (point,))
+
+
+class Clock:
+    """Stands for the module `time`: a time in which a look at the clock takes `step` seconds, and nothing else any."""
+
+    def __init__(self) -> None:
+        self.now, self.step = 0.0, 1.0
+
+    def monotonic(self) -> float:
+        self.now += self.step
+        return self.now
+
+    def monotonic_ns(self) -> int:
+        return round(self.now * 1e9)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Give the player a clock of our own, and let it look at its search often."""
+    made = Clock()
+    monkeypatch.setattr(module, "time", made)
+    monkeypatch.setattr(module, "POLL_S", 0.001)
+    return made
 
 
 class Scripted:
@@ -29,6 +54,7 @@ class Scripted:
 
     def __init__(self, report: Report, fault: Exception | None = None) -> None:
         self.report, self.fault = report, fault
+        self.stopped: list[bool] = []
         self.halt = threading.Event()
         self.running = threading.Event()
         self.seen: list[tuple[int, int | None, int | None, frozenset[int]]] = []
@@ -48,7 +74,7 @@ class Scripted:
             raise self.fault
         self.halt.clear()
         self.running.set()
-        self.halt.wait(None if max_ms is None else max_ms / 1000)
+        self.stopped.append(self.halt.wait(PATIENCE if max_ms is None else min(PATIENCE, max_ms / 1000)))
         self.running.clear()
 
     def stop(self) -> None:
@@ -68,45 +94,64 @@ def player(report: Report, **options: object) -> tuple[Player, Scripted]:
     return Player(Settings().with_(options), search), search
 
 
-def seconds(call: object) -> float:
-    started = time.monotonic()
-    call()  # type: ignore[operator]
-    return time.monotonic() - started
+@pytest.mark.parametrize(
+    ("report", "budget", "before", "ends_s"),
+    [
+        (CLEAR, Budget(3_000, 4_000), 1.5, 1.6),  # half of its time is not enough for the second to catch up
+        (CLEAR, Budget(600, 600, saves=False), 0.59, 0.6),  # time that is lost anyway is used
+        (replace(CLOSE, point=41, moves=(row(41, 510, 0.55), row(40, 490, order=1))), Budget(300, 800), 0.29, 0.3),
+        (CLOSE, Budget(300, 800), 0.79, 0.81),  # the better by its win rate may still come to lead
+        (CLEAR, Budget(visits=9), 3600.0, None),
+    ],
+)
+def test_when_thinking_may_end(report: Report, budget: Budget, before: float, ends_s: float | None) -> None:
+    one, search = player(report)
+    assert not one._may_end(budget, search, before)
+    assert ends_s is None or one._may_end(budget, search, ends_s)
 
 
-def test_a_clear_choice_stops_early_where_that_saves_time() -> None:
-    one, _ = player(CLEAR)
-    assert seconds(lambda: one.choose(Game.new(9), Budget(3_000, 4_000))) < 2.0
-    # time that is lost anyway is used
-    assert seconds(lambda: one.choose(Game.new(9), Budget(600, 600, saves=False))) > 0.55
+def test_a_clear_choice_stops_early(clock: Clock) -> None:
+    one, search = player(CLEAR)
+    one.choose(Game.new(9), Budget(300_000, 400_000))
+    assert search.stopped == [True]
+    assert 150 < clock.now < 160
 
 
 def test_a_close_choice_takes_more_than_the_target_but_not_more_than_the_most() -> None:
-    one, _ = player(CLOSE)
-    assert 0.75 < seconds(lambda: one.choose(Game.new(9), Budget(300, 800))) < 1.5
+    """Which is the search's own to keep."""
+    one, search = player(CLOSE)
+    started = time.monotonic()
+    one.choose(Game.new(9), Budget(300, 800))
+    assert time.monotonic() - started > 0.75
+    assert search.seen[0][2] == 800
 
 
 def test_a_signal_ends_it_also_one_that_came_before() -> None:
     one, search = player(CLOSE)
-    stop = StopSignal()
-    threading.Timer(0.2, stop.set).start()
-    assert seconds(lambda: one.choose(Game.new(9), Budget(9_000, 9_000), stop=stop)) < 2
-    assert seconds(lambda: one.choose(Game.new(9), Budget(9_000, 9_000), stop=stop)) < 2
-    assert len(search.seen) == 2
+    stop, hour = StopSignal(), Budget(3_600_000, 3_600_000)
+    signal = threading.Thread(target=lambda: search.running.wait(PATIENCE) and stop.set())
+    signal.start()
+    one.choose(Game.new(9), hour, stop=stop)
+    signal.join()
+    one.choose(Game.new(9), hour, stop=stop)
+    assert search.stopped == [True, True]
 
 
-def test_reports_come_each_interval_from_the_calling_thread() -> None:
+def test_reports_come_each_interval_from_the_calling_thread(clock: Clock) -> None:
     one, _ = player(CLOSE)
+    clock.step, stop = 0.005, StopSignal()
     threads: set[threading.Thread] = set()
     times: list[float] = []
 
     def note(report: Report) -> None:
         threads.add(threading.current_thread())
-        times.append(time.monotonic())
+        times.append(clock.now)
+        if len(times) == 5:
+            stop.set()
 
-    one.choose(Game.new(9), Budget(550, 550), note, interval_ms=100)
+    one.choose(Game.new(9), Budget(3_600_000, 3_600_000), note, interval_ms=100, stop=stop)
     assert threads == {threading.current_thread()}
-    assert 4 <= len(times) <= 6
+    assert times == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5], abs=0.02)
 
 
 def test_a_report_that_finds_no_reader_leaves_no_search_behind() -> None:
@@ -239,13 +284,15 @@ def test_a_clock_that_is_used_up_leaves_no_second_look(winrate: float, chosen: i
     assert len(search.seen) == 1
 
 
-def test_second_looks_take_half_of_what_a_clock_leaves() -> None:
+def test_second_looks_take_half_of_what_a_clock_leaves(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SECOND_LOOK", Budget(10**6, 10**6, 64))
     passing, playing = Report(BLACK, 1, 0.5, (row(81, 1),), point=81), Report(BLACK, 60, 0.9, (row(40, 60),), point=40)
     search = Choices(passing, playing, passing)
-    Player(Settings(seed=1), search).choose(Game.new(9), Budget(100, 300, clocked=True))
+    Player(Settings(seed=1), search).choose(Game.new(9), Budget(100_000, 300_000, clocked=True))
     limits = [limit for _, _, limit, _ in search.seen]
-    assert len(limits) == 3
-    assert all(limit is not None and limit <= 150 for limit in limits[1:])
+    assert limits[0] == 300_000
+    assert len(limits) == 3 and limits[1] == limits[2]
+    assert limits[1] is not None and 95_000 <= limits[1] <= 100_000
 
 
 def test_where_no_point_is_legal_it_passes_without_a_search() -> None:
@@ -258,7 +305,7 @@ def test_where_no_point_is_legal_it_passes_without_a_search() -> None:
 def test_pondering_ends_when_anything_is_asked() -> None:
     one, search = player(CLEAR)
     one.ponder(Game.new(9))
-    assert search.running.wait(5)
+    assert search.running.wait(PATIENCE)
     one.choose(Game.new(9), Budget(20, 20))
     assert len(search.seen) == 2
     one.ponder(Game.new(9))
@@ -283,14 +330,15 @@ def test_a_new_game_waits_for_the_net(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def slow(settings: Settings, say: object) -> None:
         begun.set()
-        may_end.wait(5)
+        may_end.wait(PATIENCE)
 
     monkeypatch.setattr(judges, "net_path", lambda settings: Path("slow.onnx"))
     monkeypatch.setattr(judges, "open_judge", slow)
+    monkeypatch.setattr(module, "OPENING_S", PATIENCE)
     one = Player.open(threads=1, visits=5)
     one.settle()  # nothing is being opened: no wait
     one.warm()
-    assert begun.wait(5)
+    assert begun.wait(PATIENCE)
     threading.Timer(0.1, may_end.set).start()
     one.settle()
     assert may_end.is_set()
@@ -380,7 +428,14 @@ def test_variety_chooses_among_equals_in_the_opening_and_not_after() -> None:
 
 
 def test_more_visits_than_the_core_counts_to_are_no_fault() -> None:
-    choice = Player.open(threads=1, net="none", memory=16).choose(Game.new(9), Budget(50, 50, visits=10**12))
+    stop = StopSignal()
+    choice = Player.open(threads=1, net="none", memory=16).choose(
+        Game.new(9),
+        Budget(visits=10**12),
+        lambda report: stop.set() if report.visits > 1 else None,
+        interval_ms=10,
+        stop=stop,
+    )
     assert choice.report.visits > 1
 
 

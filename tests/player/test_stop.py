@@ -3,6 +3,7 @@
 import threading
 
 from engine.player.stop import StopSignal
+from tests.patience import PATIENCE
 
 
 def test_a_signal_calls_back_once_and_stays_set() -> None:
@@ -27,4 +28,4 @@ def test_a_signal_that_came_too_early_is_heard() -> None:
 def test_a_signal_from_another_thread_ends_a_wait() -> None:
     stop = StopSignal()
     threading.Timer(0.05, stop.set).start()
-    assert stop.wait(10)
+    assert stop.wait(PATIENCE)

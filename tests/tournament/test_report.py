@@ -22,6 +22,7 @@ from engine.tournament.report import html_report, regulations, round_sheets, wri
 from engine.tournament.report_data import Records, seconds
 from engine.tournament.standings import standings
 from engine.tournament.venue import Venue
+from tests.patience import PATIENCE
 from tests.tournament.helpers import at_random, make_event, make_teams, play_out, started, stronger, toml
 
 SGF = "(;GM[1]SZ[9]KM[5.5]PB[a]PW[b];B[ee];W[dd](;B[cc])(;B[gg]C[a </script> in a comment]))"
@@ -134,7 +135,7 @@ def board_says(texts: list[str], tmp_path: Path) -> list[list[object]]:
         pytest.skip("node is not installed")
     (tmp_path / "driver.js").write_text(DRIVER, encoding="utf-8")
     words = ["node", str(tmp_path / "driver.js"), str(PARTS / "board.js")]
-    done = subprocess.run(words, input=json.dumps(texts), capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(words, input=json.dumps(texts), capture_output=True, text=True, timeout=PATIENCE, check=True)
     return json.loads(done.stdout)
 
 
@@ -178,7 +179,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def ask(port: int, path: str, host: str = "127.0.0.1") -> tuple[int, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", path, headers={"Host": f"{host}:{port}"})
     answer = connection.getresponse()
     return answer.status, answer.read().decode()

@@ -7,15 +7,14 @@ const {Controller, ControllerStateTracker} = require(path.join(folder, 'node_mod
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
 const controller = new Controller(command, args)
 const tracker = new ControllerStateTracker(controller)
+const patience = 120000 // ms
 const out = {stderr: []}
 controller.on('stderr', ({content}) => out.stderr.push(content))
 
 async function main() {
-  let begun = Date.now()
   controller.start()
   const names = ['name', 'version', 'protocol_version', 'list_commands']
   const answers = await Promise.all(names.map(name => controller.sendCommand({name})))
-  out.start_ms = Date.now() - begun
   out.name = answers[0].content
   out.protocol = answers[2].content
   out.commands = answers[3].content.split('\n')
@@ -33,16 +32,14 @@ async function main() {
   for (const name of ['lz-analyze', 'kata-analyze']) {
     const lines = []
     const analysis = controller.sendCommand({name, args: ['B', '10']}, ({line}) => lines.push(line))
-    await sleep(900)
-    const interrupted = Date.now()
+    while (lines.filter(line => line.startsWith('info ')).length < 4) await sleep(20)
     const answer = await controller.sendCommand({name: 'protocol_version'})
     await analysis
-    out[name] = {lines: lines.filter(line => line.startsWith('info ')).length, answer: answer.content,
-      ms: Date.now() - interrupted}
+    out[name] = answer.content
   }
-  begun = Date.now()
-  await controller.stop(3000)
-  out.stop_ms = Date.now() - begun
+  const begun = Date.now()
+  await controller.stop(patience)
+  out.ended = Date.now() - begun < patience // of itself: after its patience the layer kills it
   console.log(JSON.stringify(out))
 }
 
