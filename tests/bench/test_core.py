@@ -1,11 +1,12 @@
 """The measurements of the core: that they count what they say, not how fast it is."""
 
+import itertools
 import json
 
 import pytest
 
 from benchmarks import signature
-from engine.bench import cli
+from engine.bench import cli, core
 from engine.bench.core import PARTS
 
 
@@ -17,9 +18,13 @@ def test_each_part_prints_one_object(part: str, capsys: pytest.CaptureFixture[st
     assert found["per_cpu_s"] == pytest.approx(found["count"] / found["cpu_s"])
 
 
-def test_light_playouts_have_the_known_length() -> None:
+def test_light_playouts_have_the_known_length(monkeypatch: pytest.MonkeyPatch) -> None:
     """Uniform playouts that keep their eyes take about 111 moves on 9x9."""
-    assert PARTS["playouts"][0](9, 0.3, 1, 3).mean_moves == pytest.approx(111, abs=2)
+    looks = itertools.count()  # each a second later than the one before
+    monkeypatch.setattr(core.time, "process_time", lambda: float(next(looks)))
+    found = PARTS["playouts"][0](9, 30, 1, 3)
+    assert found.count == 2900
+    assert found.mean_moves == pytest.approx(111, abs=2)
 
 
 def test_people_get_a_line(capsys: pytest.CaptureFixture[str]) -> None:

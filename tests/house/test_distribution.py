@@ -6,8 +6,6 @@ import sys
 import tarfile
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 SUFFIXES = (".pyx", ".pxd", ".pyi", ".h")
 SOURCES = {f"gocore/{path.name}" for path in (ROOT / "gocore").iterdir() if path.suffix in SUFFIXES}
@@ -21,23 +19,22 @@ def setup(*arguments: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.fixture(scope="module")
-def sdist(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """Make a source distribution and return the names in it, the top folder taken off."""
-    folder = tmp_path_factory.mktemp("sdist")
+def sdist(folder: Path) -> set[str]:
+    """Make a source distribution and return the names in it, the top folder taken off.
+
+    setuptools gathers it in the repository itself: two at a time would take each other's files away.
+    """
     setup("egg_info", "--egg-base", str(folder), "sdist", "--dist-dir", str(folder))
     with tarfile.open(next(folder.glob("*.tar.gz"))) as archive:
         return {name.partition("/")[2] for name in archive.getnames()}
 
 
-def test_the_source_distribution_has_every_source_and_the_tests(sdist: set[str]) -> None:
+def test_the_source_distribution_has_every_source_and_the_tests_and_nothing_made_here(tmp_path: Path) -> None:
+    names = sdist(tmp_path)
     assert SOURCES
-    assert sdist >= SOURCES | {"pyproject.toml", "setup.py", "README.md", "LICENSE", "Makefile", "gocore/py.typed"}
-    assert "tests/house/test_distribution.py" in sdist
-
-
-def test_the_source_distribution_has_nothing_made_here(sdist: set[str]) -> None:
-    assert {name for name in sdist if name.endswith((".c", ".cpp", ".so", ".pyc")) or "__pycache__" in name} == set()
+    assert names >= SOURCES | {"pyproject.toml", "setup.py", "README.md", "LICENSE", "Makefile", "gocore/py.typed"}
+    assert "tests/house/test_distribution.py" in names
+    assert {name for name in names if name.endswith((".c", ".cpp", ".so", ".pyc")) or "__pycache__" in name} == set()
 
 
 def test_the_wheel_has_declarations_stubs_and_markers_and_no_sources_in_c(tmp_path: Path) -> None:

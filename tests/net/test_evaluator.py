@@ -10,6 +10,7 @@ from engine.errors import NetError, NetFormatError
 from engine.net import evaluator
 from engine.net.evaluator import VALUE, NetEvaluator, open_session
 from tests.net.tinynets import busy_inputs
+from tests.patience import PATIENCE
 
 
 def buffers(count: int, width: int, height: int, seed: int = 0) -> list[Any]:
@@ -80,7 +81,8 @@ def test_threads_judge_side_by_side(tiny: NetEvaluator) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
     for feed, expected in zip(feeds, due, strict=True):
         assert all(np.array_equal(got, value) for got, value in zip(feed[2:], expected, strict=True))
 
