@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 from queue import Empty, Queue
 
+from engine import wire
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -21,11 +23,21 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""}
 
 
-def run(script: bytes, *flags: str, timeout: float = PATIENCE) -> subprocess.CompletedProcess[bytes]:
-    """Pipe a script in, as `tianyuan < script` does."""
+def run(script: bytes, *flags: str) -> subprocess.CompletedProcess[bytes]:
+    """Pipe a script in; a search that is under way when it has ended gets no more than a last thought."""
     return subprocess.run(
-        command(*flags), input=script, capture_output=True, timeout=timeout, env=environment(), check=False
+        command(*flags), input=script, capture_output=True, timeout=PATIENCE, env=environment(), check=False
     )
+
+
+def run_file(script: bytes, *flags: str) -> subprocess.CompletedProcess[bytes]:
+    """Read a script from a file, as `tianyuan < script` does; searches by visits come to their end."""
+    with tempfile.TemporaryFile() as file:
+        file.write(script)
+        file.seek(0)
+        return subprocess.run(
+            command(*flags), stdin=file, capture_output=True, timeout=PATIENCE, env=environment(), check=False
+        )
 
 
 def replies(output: bytes) -> list[str]:
@@ -70,7 +82,7 @@ class Engine:
 
     def write(self, data: bytes | str) -> None:
         assert self.process.stdin
-        self.process.stdin.write(data.encode() if isinstance(data, str) else data)
+        wire.write_all(self.process.stdin.fileno(), data.encode() if isinstance(data, str) else data)
 
     def line(self, timeout: float = PATIENCE) -> str | None:
         """The next line of output, None at its end."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gtp.driver import QUICK, Engine, command, environment, replies, run
+from tests.gtp.driver import QUICK, Engine, command, environment, replies, run, run_file
 from tests.patience import PATIENCE
 
 SLOW = ("--time-per-move", "3600", "--threads", "1", "--net", "none")
@@ -383,7 +383,7 @@ def test_ponder_ends_with_stop_and_with_the_game(word: str) -> None:
 def test_the_log_has_every_line_and_every_search(tmp_path: Path) -> None:
     log = tmp_path / "gtp.log"
     script = b"1 boardsize 9\r\n# note\ngenmove b\nplay b Z9\nquit\n"
-    run(script, *QUICK, "--variety", "0", "--log", str(log))
+    run_file(script, *QUICK, "--variety", "0", "--log", str(log))
     lines = [line[24:] for line in log.read_text().splitlines()]
     assert [line for line in lines if line[0] == ">"] == [
         "> 1 boardsize 9", "> # note", "> genmove b", "> play b Z9", "> quit",
@@ -406,5 +406,5 @@ def test_the_log_names_points_and_stays_text_whatever_comes_in(tmp_path: Path) -
 
 def test_two_engines_of_one_seed_play_alike() -> None:
     script = b"boardsize 9\n" + b"genmove b\ngenmove w\n" * 3
-    first, second = (run(script, *QUICK).stdout for _ in range(2))
+    first, second = (run_file(script, *QUICK).stdout for _ in range(2))
     assert first == second

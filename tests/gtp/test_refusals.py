@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import wire
 from engine.config import Settings
 from engine.gtp.commands import COMMANDS
 from engine.gtp.server import Server
@@ -96,7 +97,8 @@ def answers_to(lines: list[str]) -> list[str]:
 
     reader = threading.Thread(target=collect)
     reader.start()
-    writer = threading.Thread(target=lambda: (os.write(in_write, "\n".join(lines).encode()), os.close(in_write)))
+    sent = "\n".join(lines).encode()
+    writer = threading.Thread(target=lambda: (wire.write_all(in_write, sent), os.close(in_write)))
     writer.start()
     status = Server(Settings(visits=2, threads=1, net="none", size="5"), in_read, out_write).serve()
     os.close(out_write)

@@ -1,4 +1,4 @@
-"""One transcript a command, over real pipes: what is sent, and the very answer.
+"""One transcript a command: what is sent, and the very answer.
 
 A file of transcripts/: `> text` is sent as a line; `>! text` likewise with Python escapes, and without a
 newline of its own; `< text` is the next answer, to the letter (`\\n` a newline); `~ regex` matches it whole.
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gtp.driver import QUICK, Engine, run
+from tests.gtp.driver import QUICK, Engine, run_file
 from tests.gtp.driver import replies as cut
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -34,7 +34,7 @@ def test_transcript(path: Path) -> None:
             flags += text.split()[1:]
         else:
             assert mark in ("#", ""), f"{path.name}: {line!r} is no line of a transcript"
-    done = run(sent, *flags)
+    done = run_file(sent, *flags)
     answers = cut(done.stdout)
     for number, (answer, pattern) in enumerate(zip(answers, wanted, strict=False), 1):
         assert re.fullmatch(pattern, answer, re.DOTALL), f"answer {number}: {answer!r} is not {pattern!r}"
