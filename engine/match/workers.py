@@ -130,12 +130,16 @@ class LocalWorkers:
         return Finished(job, message)
 
     def _bury(self, slot: _Slot) -> None:
-        """End a worker and what it started."""
+        """End a worker and what it started, also what it has told of and nobody has read yet."""
         slot.process.kill()
+        slot.process.join(5)
+        with contextlib.suppress(EOFError, OSError):
+            while slot.pipe.poll():
+                if isinstance(message := slot.pipe.recv(), int):
+                    slot.engines.append(message)
         for group in slot.engines:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(group, signal.SIGKILL)
-        slot.process.join(5)
         slot.pipe.close()
         self._team.remove(slot)
 

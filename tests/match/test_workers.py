@@ -1,7 +1,9 @@
 """Those who play: local processes that may die, and a dask cluster of local processes."""
 
+import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 from engine.errors import MatchError, SpecError
 from engine.match.record import GameId, Outcome
 from engine.match.spec import EngineSpec, GameJob, GameSettings
-from engine.match.workers import ClusterWorkers, Finished, LocalWorkers, Workers, read_hosts
+from engine.match.workers import ClusterWorkers, Finished, LocalWorkers, Workers, _Slot, read_hosts
 from tests.patience import PATIENCE, eventually
 
 FAKE = str(Path(__file__).parents[1] / "fakes" / "go_engine.py")
@@ -104,6 +106,26 @@ def test_closing_ends_games_and_engines() -> None:
     engines = wait_for_engines(workers)
     workers.close()
     assert all(eventually(lambda group=group: gone(group)) for group in engines)
+
+
+def test_closing_ends_an_engine_that_nobody_has_heard_of_yet() -> None:
+    """The worker has told of it, and is gone."""
+
+    class Gone(multiprocessing.Process):
+        def kill(self) -> None:
+            pass
+
+        def join(self, timeout: float | None = None) -> None:
+            pass
+
+    ours, theirs = multiprocessing.Pipe()
+    workers = LocalWorkers(1)
+    workers._team.append(_Slot(Gone(), ours))
+    with subprocess.Popen(["sleep", "3600"], start_new_session=True) as engine:
+        theirs.send(engine.pid)
+        theirs.close()
+        workers.close()
+        assert engine.wait(PATIENCE) == -signal.SIGKILL
 
 
 def test_no_worker_at_all_is_refused() -> None:
