@@ -25,6 +25,15 @@ def symmetries(width: int, height: int) -> tuple[Turn, ...]:
     return tuple(maps)
 
 
+def canonical(position: Position, among: Iterable[Turn]) -> bytes:
+    """A key that positions share when a symmetry turns one into the other with the same colour to move.
+
+    among: the board's symmetries.
+    """
+    cells = bytes(position[point] for point in range(position.area))
+    return min(bytes(map(cells.__getitem__, turn)) for turn in among) + bytes([position.to_move])
+
+
 def turns(position: Position) -> list[Turn]:
     """The symmetries that leave all stones in place; while a ko is fought only the one that moves nothing.
 

@@ -17,7 +17,7 @@ from typing import Any
 from engine.coords import format_vertex, parse_vertex
 from engine.errors import SpecError, TianyuanError
 from engine.game.game import Game, Move, Setup
-from engine.game.symmetry import symmetries
+from engine.game.symmetry import canonical, symmetries
 from engine.wording import plain, whole_number
 from gocore import BLACK, WHITE, IllegalMove, Position, Rules
 
@@ -86,18 +86,6 @@ def _random_length(source: str) -> int:
 
 
 # -- symmetry ------------------------------------------------------------------------------------------------
-
-
-def canonical(position: Position, maps: Iterable[Sequence[int]]) -> bytes:
-    """A key that positions share when a symmetry turns one into the other with the same colour to move."""
-    cells = [position[point] for point in range(position.area)]
-    images = []
-    for image in maps:
-        turned = bytearray(len(cells))
-        for point, color in enumerate(cells):
-            turned[image[point]] = color
-        images.append(bytes(turned))
-    return min(images) + bytes([position.to_move])
 
 
 def different(openings: Iterable[Opening], width: int, height: int) -> Iterator[Opening]:

@@ -1,7 +1,6 @@
-"""Variety: an opening differs from game to game, among moves that are as good as the best one found and their images.
+"""Variety: an opening differs from game to game, among moves that are as good as the best one and their images.
 
-What the search takes for as good is not always: on 9x9 at 200 visits a move it won 39 of 92 games against none, before
-no move was more likely than the best.
+What is as good the book of openings says, where it knows the position, else the search.
 """
 
 import math
@@ -9,12 +8,15 @@ import random
 from collections.abc import Sequence
 
 from engine.game.game import Game
-from engine.game.symmetry import distinct, images, turns
+from engine.game.symmetry import Turn, distinct, images, turns
+from engine.player.book import good_moves
 from engine.player.report import MoveReport
 from gocore import BLACK, WHITE, Position
 
 OPENING = 12
 """Moves of a game after which variety ends, a sixth of the board's points at most."""
+GIVEN_AWAY = 0.4
+"""Points that a move of the book may lose."""
 LOOKED_AT = 4
 EQUAL = 0.01
 DOUBT = 0.05
@@ -37,19 +39,38 @@ def vary(
     rng: random.Random,
     only: frozenset[int] = frozenset(),
 ) -> int:
-    """Choose a point among the candidates that are as good as the best, and among their images.
+    """Choose a point among the moves that are as good as the best, and among their images.
 
-    rows: candidates, the best first, at least one. variety: 1 takes each as often as it was visited, but none more
-    often than the best; less prefers the best, towards 0 it is the only one. only: points that an image must be among,
-    empty for all. What turns into one another counts once, so that four moves that are the same crowd out no other.
+    rows: candidates, the best first, at least one. variety: 1 takes every good move of the book, or each candidate as
+    often as it was visited, but none more often than the best; less prefers the best, towards 0 it is the only one.
+    only: points that the choice must be among, empty for all. What turns into one another counts once, so that four
+    moves that are the same crowd out no other.
     """
-    equals, among = _equals(rows), turns(position)
+    among = turns(position)
+    known = good_moves(position, GIVEN_AWAY * variety) if color == position.to_move else []
+    known = [point for point in known if not only or point in only]
+    if known:
+        point = rng.choice(distinct(position, known, color, among))
+    else:
+        point = _among_candidates(position, color, rows, variety, rng, among)
+    return rng.choice([one for one in images(position, point, color, among) if not only or one in only] or [point])
+
+
+def _among_candidates(
+    position: Position,
+    color: int,
+    rows: Sequence[MoveReport],
+    variety: float,
+    rng: random.Random,
+    among: Sequence[Turn],
+) -> int:
+    """Choose one of what the search found."""
+    equals = _equals(rows)
     first = distinct(position, (row.point for row in equals), color, among)
     equals = [row for row in equals if row.point in first]
     most = rows[0].visits
     weights = [min(1.0, row.visits / most) ** (1 / variety) for row in equals] if most else None
-    point = rng.choices(equals, weights)[0].point
-    return rng.choice([one for one in images(position, point, color, among) if not only or one in only] or [point])
+    return rng.choices(equals, weights)[0].point
 
 
 def _equals(rows: Sequence[MoveReport]) -> Sequence[MoveReport]:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from engine.coords import parse_vertex
 from engine.errors import SpecError
-from engine.game.symmetry import symmetries
+from engine.game.symmetry import canonical, symmetries
 from engine.match import openings
-from engine.match.openings import Opening, canonical, different, load
+from engine.match.openings import Opening, different, load
 from gocore import BLACK, WHITE
 
 

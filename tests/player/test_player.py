@@ -270,7 +270,7 @@ def test_a_pass_on_an_open_board_is_looked_at_twice_but_not_given_up_for_a_loss(
 
 def test_a_pass_that_no_search_and_no_net_has_looked_at_is_not_weighed() -> None:
     search = Choices(Report(BLACK, 1, 0.5, (), point=81), Report(BLACK, 60, 0.5, (row(40, 60),), point=40), CLEAR)
-    assert Player(Settings(seed=1), search).choose(Game.new(9), Budget(1, 1)).point == 40
+    assert Player(Settings(seed=1, variety=0.0), search).choose(Game.new(9), Budget(1, 1)).point == 40
     assert len(search.seen) == 2, "the pass was not searched"
 
 
@@ -280,7 +280,7 @@ def test_a_clock_that_is_used_up_leaves_no_second_look(winrate: float, chosen: i
     passing = Report(BLACK, 100, 0.5, (row(81, 90, 0.5), row(40, 10, winrate, order=1)), point=81)
     search = Choices(passing, CLEAR, CLEAR)
     granted = Budget(30, 30, clocked=True)
-    assert Player(Settings(seed=1), search).choose(Game.new(9), granted).point == chosen
+    assert Player(Settings(seed=1, variety=0.0), search).choose(Game.new(9), granted).point == chosen
     assert len(search.seen) == 1
 
 
@@ -413,13 +413,14 @@ def test_variety_chooses_among_equals_in_the_opening_and_not_after() -> None:
     player = Player(Settings(seed=1, variety=1.0), Scripted(even))
     one = Budget(1, 1)
     game = Game.new(9)
+    game.setup(black=(0, 8, 72, 80), to_move=BLACK)  # in no book
     sides = {31, 39, 41, 49}  # next to the centre, the same but for turning the board
     assert {player.choose(game, one).point for _ in range(40)} == {40} | sides
     held = Wish(only=frozenset({40, 41, 49}))
     assert {player.choose(game, one, wish=held).point for _ in range(40)} == {40, 41, 49}
     never = Player(Settings(seed=1, variety=0.0), Scripted(even))
     assert {never.choose(game, one).point for _ in range(20)} == {40}
-    for point in range(14):
+    for point in range(9, 23):
         game.play(point)
     assert {player.choose(game, one).point for _ in range(20)} == {40}
     problem = Game.new(9)
@@ -456,7 +457,7 @@ def test_a_tree_that_memory_has_no_room_for_is_made_smaller(monkeypatch: pytest.
         return Scripted(CLEAR)
 
     monkeypatch.setattr("engine.player.player.CoreSearcher", search)
-    player, said = Player(Settings(memory=1000, net="none")), []
+    player, said = Player(Settings(memory=1000, net="none", variety=0.0)), []
     player.say = said.append
     assert player.choose(Game.new(9), Budget(1, 1)).point == 40
     assert asked == [1000, 500, 250, 125, 62]

@@ -32,6 +32,13 @@ def asymmetric() -> Position:
     return position
 
 
+def symmetric() -> Position:
+    """A board that looks the same however it is turned, and is in no book."""
+    position = Position(9)
+    position.setup(black=[0, 8, 72, 80], to_move=BLACK)
+    return position
+
+
 OPENING = [row(0, 1600, 0.5), row(1, 800, 0.495), row(2, 900, 0.48), row(3, 150, 0.5), row(4, 0, 0.9)]
 
 
@@ -65,7 +72,7 @@ def test_what_turns_into_one_another_counts_once_and_is_played_anywhere() -> Non
     """The four points beside the centre are one move: it is chosen as often as the centre."""
     sides = (31, 39, 41, 49)
     rows = [MoveReport(p, 100, 0.5, 0.5, 0.1, 0, (p,)) for p in (40, *sides)]
-    found = taken(rows, 1.0, Position(9), 800)
+    found = taken(rows, 1.0, symmetric(), 800)
     assert set(found) == {40, *sides}
     assert 300 < found[40] < 500
     assert all(found[p] > 50 for p in sides)
@@ -74,7 +81,7 @@ def test_what_turns_into_one_another_counts_once_and_is_played_anywhere() -> Non
 def test_a_restriction_holds_for_images_too() -> None:
     rng, rows = random.Random(1), [MoveReport(31, 100, 0.5, 0.5, 0.1, 0, (31,))]
     only = frozenset({31, 39, 60})
-    assert {vary(Position(9), BLACK, rows, 1.0, rng, only) for _ in range(60)} == {31, 39}
+    assert {vary(symmetric(), BLACK, rows, 1.0, rng, only) for _ in range(60)} == {31, 39}
 
 
 @pytest.mark.parametrize(("side", "last"), [(7, 8), (9, 11), (19, 11)])
