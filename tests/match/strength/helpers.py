@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.match.spec import EngineSpec
+from engine.match.strength.alone import Desk
 from engine.match.strength.page import LINES, PAGE, PLANS
+from tests.patience import PATIENCE
 
 FAKES = Path(__file__).parents[2] / "fakes"
 
@@ -33,6 +35,20 @@ def spec(command: str) -> EngineSpec:
     from engine.match.strength.proof import filled_in
 
     return EngineSpec.from_text(filled_in(command))
+
+
+class Patient(Desk):
+    """A desk that waits long for every answer but those that never come: from which one on, by command."""
+
+    def __init__(self, command: str, **hangs: int) -> None:
+        super().__init__(spec(command), PATIENCE)
+        self.hangs = dict(hangs)
+
+    def ask(self, name: str, *words: object) -> str:
+        if name in self.hangs:
+            self.hangs[name] -= 1
+            self.patience = PATIENCE if self.hangs[name] > 0 else 1.0
+        return super().ask(name, *words)
 
 
 def lines(root: Path, name: str) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from engine.match.strength.__main__ import play
 from engine.match.strength.alone import Desk
 from engine.match.strength.selfplay import SelfplayProof, follow
 from engine.match.strength.table import Fault, Table
-from tests.match.strength.helpers import lines, reader, rows, spec, write_plan
+from tests.match.strength.helpers import Patient, lines, reader, rows, spec, write_plan
 
 WALLS = ["B5", "D5", "B4", "D4", "B3", "D3", "B2", "D2", "B1", "D1"]
 """Black has the two lines on the left of 5x5, White the two on the right; the middle one is neutral."""
@@ -35,7 +35,8 @@ def plan(**changes: object) -> dict[str, Any]:
 def do(**script: list[str]) -> dict[str, Any]:
     command = reader(**script)
     proof = SelfplayProof("s", plan(engine=command))
-    desk = Desk(spec(command), patience=1.0)
+    hangs = {name: len(answers) for name, answers in script.items() if answers[-1] == "..."}
+    desk = Patient(command, **hangs)
     try:
         return proof.do(desk, 1)
     finally:
@@ -77,7 +78,7 @@ def test_a_neutral_point_after_a_pass_is_one_point_and_a_mistake_is_more() -> No
 
 def test_games_without_an_end() -> None:
     inside = ["E5", "A5", "E4", "A4", "E3", "A3", "E2", "A2"]
-    desk = Desk(spec(reader(genmove=[*WALLS, *FILLED, "pass"], kgs_genmove_cleanup=[*inside, "pass"])), patience=10)
+    desk = Desk(spec(reader(genmove=[*WALLS, *FILLED, "pass"], kgs_genmove_cleanup=[*inside, "pass"])))
     with pytest.raises(Fault, match="length: the game has no end after 16 moves"):
         follow(Table(desk, 5, 1), {}, 16)
     line: dict[str, Any] = {}

@@ -8,9 +8,8 @@ import pytest
 from engine.errors import SpecError
 from engine.match.strength import page
 from engine.match.strength.__main__ import play
-from engine.match.strength.alone import Desk
 from engine.match.strength.suite import Case, SuiteProof, read_cases
-from tests.match.strength.helpers import lines, reader, rows, spec, write_plan
+from tests.match.strength.helpers import Patient, lines, reader, rows, write_plan
 
 TEXT = """\
 # a comment
@@ -123,8 +122,7 @@ def test_right_answers_are_not_kept(tmp_path: Path) -> None:
 
 def do(root: Path, engine: str, number: int = 0) -> dict[str, Any]:
     proof = plan(root, engine)
-    proof.patience = 1.0
-    desk = Desk(spec(engine), patience=1.0)
+    desk = Patient(engine, **({"reg_genmove": 1} if "..." in engine else {}))
     try:
         return proof.do(desk, read_cases(TEXT, "a.tst")[number])
     finally:

@@ -9,7 +9,7 @@ from tests.match.strength.helpers import reader, spec
 
 
 def seated(**script: list[str]) -> Table:
-    return Table(Desk(spec(reader(**script)), patience=10), 5, seed=1)
+    return Table(Desk(spec(reader(**script))), 5, seed=1)
 
 
 def test_both_sides_are_played_by_turns() -> None:
