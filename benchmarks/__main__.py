@@ -13,15 +13,19 @@ import platform
 import statistics
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers import Peer, installed, program
+from benchmarks.peers import Given, Peer, PeerFault, Rate, given, installed, programs
 from engine.bench.core import PARTS
+from engine.cli import guarded
+from engine.files import write_whole
+from engine.flags import Parser, real, whole
+from engine.wording import plain
 from gocore import playout
 
-OURS = "tianyuan"
+NAME, OURS = "python -m benchmarks", "tianyuan"
 Row = tuple[str, int, int, str]
 """Part, size, threads, whose."""
 
@@ -38,88 +42,123 @@ def rows(parts: Sequence[str], sizes: Sequence[int], peers: Sequence[str]) -> li
     return table
 
 
-def measure(table: Sequence[Row], peers: dict[str, Peer], rounds: int, seconds: float) -> list[dict[str, Any]]:
+def measure(
+    table: Sequence[Row], peers: dict[str, Peer], rounds: int, seconds: float, say: Callable[[str], None]
+) -> list[dict[str, Any]]:
     """Measure every row once a round and return the rows that gave figures, with medians over the rounds.
 
-    spread is (most - least) / median; ratio is ours to the peer's, the median of the rounds' ratios.
+    spread is (most - least) / median; ratio is ours to the peer's, the median of the rounds' ratios. A peer's row that
+    fails in any round is left out, and `say` is told why.
     """
-    rates: dict[Row, list[float]] = {}
-    moves: dict[Row, float] = {}
+    rates: dict[Row, list[Rate]] = {row: [] for row in table}
     for turn in range(1, rounds + 1):
-        for row in table:
+        for row in [row for row in table if row in rates]:
             part, size, threads, whose = row
             if whose == OURS:
                 speed = PARTS[part][0](size, seconds, threads, turn)
-                rate, moves[row] = speed.per_cpu_s, speed.mean_moves
+                rates[row].append(Rate(speed.per_cpu_s, speed.mean_moves))
+                continue
+            try:
+                found = peers[whose](part, size, seconds, turn)
+                if found is None and turn > 1:
+                    raise PeerFault(f"no figure in round {turn}")
+            except Exception as error:  # of whatever kind another board's are
+                say(f"{part} {size}, {whose}: left out: {plain(str(error) or type(error).__name__)}")
+                found = None
+            if found is None:
+                del rates[row]
             else:
-                found = peers[whose](part, size, seconds, turn) if turn == 1 or row in rates else None
-                if found is None:
-                    continue
-                rate, moves[row] = found
-            rates.setdefault(row, []).append(rate)
-    lines = []
-    for row, measured in rates.items():
-        part, size, threads, whose = row
-        median = statistics.median(measured)
-        line = {
-            "part": part,
-            "size": size,
-            "threads": threads,
-            "whose": whose,
-            "per_cpu_s": round(median, 1),
-            "spread": round((max(measured) - min(measured)) / median, 3),
-            "mean_moves": round(moves[row], 1),
-        }
-        if whose != OURS:
-            pairs = zip(rates[part, size, 1, OURS], measured, strict=True)
-            line["ratio"] = round(statistics.median(ours / theirs for ours, theirs in pairs), 2)
-        lines.append(line)
-    return lines
+                rates[row].append(found)
+    return [_line(row, rates) for row in rates]
+
+
+def _line(row: Row, rates: dict[Row, list[Rate]]) -> dict[str, Any]:
+    part, size, threads, whose = row
+    measured = [rate.per_cpu_s for rate in rates[row]]
+    median = statistics.median(measured)
+    line = {
+        "part": part,
+        "size": size,
+        "threads": threads,
+        "whose": whose,
+        "per_cpu_s": round(median, 1),
+        "spread": round((max(measured) - min(measured)) / median, 3),
+        "mean_moves": round(statistics.fmean(rate.mean_moves for rate in rates[row]), 1),
+    }
+    if whose != OURS:
+        pairs = zip(rates[part, size, 1, OURS], measured, strict=True)
+        line["ratio"] = round(statistics.median(ours.per_cpu_s / theirs for ours, theirs in pairs), 2)
+    return line
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure what the command line names, print the table, and write it as JSON where that is asked for."""
-    options = _parser().parse_args(argv)
-    peers = {} if options.alone else installed()
-    for text in options.peer:
-        name, _, command = text.partition("=")
-        name, _, only = name.partition("@")
-        if not name or not command or (only and only not in PARTS):
-            print(f"python -m benchmarks: {text}: NAME=COMMAND or NAME@PART=COMMAND is due", file=sys.stderr)
-            return 2
-        peers[name] = program(command, only or None)
-    table = rows(options.parts, options.sizes, list(peers))
+    """Measure what the command line names, print the table, and write it as JSON where that is asked for.
+
+    Returns 1 when a peer had to be left out or the file cannot be written.
+    """
+    parser = _parser()
+    options = parser.parse_args(argv)
     try:
-        lines = measure(table, peers, max(1, options.rounds), options.seconds)
-    except (RuntimeError, OSError) as error:
-        print(f"python -m benchmarks: {error}", file=sys.stderr)
-        return 1
+        peers = {} if options.alone else installed()
+        peers |= programs(options.peer)
+    except ValueError as error:
+        parser.error(f"argument --peer: {error}")
+    parts, sizes = list(dict.fromkeys(options.parts)), list(dict.fromkeys(options.sizes))
+    wrong: list[str] = []
+
+    def say(text: str) -> None:
+        wrong.append(text)
+        print(f"{NAME}: {text}", file=sys.stderr, flush=True)
+
+    lines = measure(rows(parts, sizes, list(peers)), peers, options.rounds, options.seconds, say)
     report = {
         "commit": _commit(),
         "build": playout.BUILD,
         "machine": f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}",
         "load": round(os.getloadavg()[0], 1),
-        "rounds": max(1, options.rounds),
+        "rounds": options.rounds,
         "seconds": options.seconds,
         "rows": lines,
     }
+    try:
+        if options.json:  # first: who reads the table may have enough of it
+            write_whole(options.json, json.dumps(report, indent=1) + "\n")
+    except OSError as error:
+        say(f"{options.json}: {error.strerror}")
     print(_table(report))
-    if options.json:
-        written = options.json.with_name(options.json.name + ".new")
-        written.write_text(json.dumps(report, indent=1) + "\n")
-        written.replace(options.json)
-    return 0
+    return 1 if wrong else 0
+
+
+def _file(text: str) -> Path:
+    # Before hours are measured: is there a place for the file?
+    path = Path(text)
+    if path.is_dir():
+        raise argparse.ArgumentTypeError(f"{path} is a folder: a file is wanted")
+    if not path.exists() and not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
+        raise argparse.ArgumentTypeError(f"{path} cannot be written: there is no such folder, or it is not yours")
+    return path
+
+
+def _peer(text: str) -> Given:
+    try:
+        return given(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text}: {error}") from None
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Print the table of speeds.")
+    parser = Parser(prog=NAME, description="Print the table of speeds.")
     parser.add_argument("--parts", nargs="+", choices=list(PARTS), default=list(PARTS), metavar="PART", help="(all)")
-    parser.add_argument("--sizes", nargs="+", type=int, default=[9, 13, 19], metavar="N", help="boards (9 13 19)")
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="interleaved rounds (3)")
-    parser.add_argument("--seconds", type=float, default=0.5, metavar="S", help="of each measurement (0.5)")
-    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND", help="a program to race")
+    parser.add_argument(
+        "--sizes", nargs="+", type=whole(1, 25), default=[9, 13, 19], metavar="N", help="boards (9 13 19)"
+    )
+    parser.add_argument("--rounds", type=whole(1, 10_000), default=3, metavar="N", help="interleaved rounds (3)")
+    parser.add_argument("--seconds", type=real(0.001, 3600), default=0.5, metavar="S", help="of each measurement (0.5)")
+    parser.add_argument(
+        "--peer", type=_peer, action="append", default=[], metavar="NAME=COMMAND", help="a program to race"
+    )
     parser.add_argument("--alone", action="store_true", help="measure no installed peers")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table as JSON, too")
+    parser.add_argument("--json", type=_file, metavar="FILE", help="write the table as JSON, too")
     return parser
 
 
@@ -146,9 +185,14 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    asked = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    # With `-dirty` where the sources are not that commit's.
+    words = ["git", "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        asked = subprocess.run(words, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
+    except OSError:
+        return "unknown"
     return asked.stdout.strip() or "unknown"
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(guarded(main, NAME))

@@ -13,8 +13,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+from engine.cli import guarded
+from engine.flags import Parser
 
 ROOT = Path(__file__).resolve().parent.parent
 SWITCHES = {"portable": {}, "native": {"GOCORE_NATIVE": "1"}, "debug": {"GOCORE_DEBUG": "1"}}
@@ -40,7 +44,7 @@ def build(name: str, folder: Path) -> None:
     shutil.copytree(ROOT / "gocore", folder / "gocore", ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__"))
     shutil.copy(ROOT / "setup.py", folder)
     words = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
-    subprocess.run(words, cwd=folder, env={**os.environ, **SWITCHES[name]}, check=True, capture_output=True)
+    subprocess.run(words, cwd=folder, env={**os.environ, **SWITCHES[name]}, check=True, capture_output=True, text=True)
 
 
 def play(folder: Path) -> dict[str, Any]:
@@ -50,13 +54,19 @@ def play(folder: Path) -> dict[str, Any]:
     return found
 
 
-def main(words: list[str]) -> int:
-    """Build, play and compare."""
-    names = ["portable", "native", *(["debug"] if "--debug" in words else [])]
+def main(words: Sequence[str] | None = None) -> int:
+    """Build, play and compare. Returns 1 where games or speeds are not as they should be, or a build fails."""
+    parser = Parser(prog="python -m benchmarks.builds", description="Compare the games and speeds of builds.")
+    parser.add_argument("--debug", action="store_true", help="compare the debug build's games, too")
+    names = ["portable", "native", *(["debug"] if parser.parse_args(words).debug else [])]
     with tempfile.TemporaryDirectory() as top:
         folders = {name: Path(top) / name for name in names}
-        for name, folder in folders.items():
-            build(name, folder)
+        try:
+            for name, folder in folders.items():
+                build(name, folder)
+        except subprocess.CalledProcessError as error:
+            print(f"python -m benchmarks.builds: cannot build {name}:\n{error.stderr}", file=sys.stderr)
+            return 1
         rounds = [{name: play(folder) for name, folder in folders.items()} for _ in range(ROUNDS)]
     assert [rounds[0][name]["build"] for name in names] == names
     agree = len({one["played"] for each in rounds for one in each.values()}) == 1
@@ -70,4 +80,4 @@ def main(words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(guarded(main, "python -m benchmarks.builds"))

@@ -14,7 +14,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+
+from engine.cli import guarded
+from engine.files import write_whole
+from engine.flags import Parser
 
 KEPT = Path(__file__).with_name("instructions.json")
 TOLERANCE = 0.05
@@ -61,30 +66,35 @@ def count(source: str) -> int:
         told = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
     found = re.search(r"Collected : (\d+)", told.stderr)
     if told.returncode != 0 or found is None:
-        raise RuntimeError(f"callgrind failed: {told.stderr.strip().splitlines()[-1:]}")
+        raise RuntimeError(f"callgrind failed: {(told.stderr.strip().splitlines() or ['no word'])[-1]}")
     return int(found[1])
 
 
-def main(words: list[str]) -> int:
-    """Count every work load and compare or keep the counts."""
+def main(words: Sequence[str] | None = None) -> int:
+    """Count every work load and compare or keep the counts. Returns 1 where one grew, or cannot be counted."""
+    parser = Parser(prog="python -m benchmarks.instructions", description="Count instructions under callgrind.")
+    parser.add_argument("--write", action="store_true", help="keep what is counted now")
+    write = parser.parse_args(words).write
     if shutil.which("valgrind") is None:
         print("valgrind is not installed: instructions are not counted")
         return 0
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
     found, worse = {}, 0
     for name, (source, short) in LOADS.items():
-        both = [count(source.replace("{n}", str(n))) for n in (short, 3 * short)]
+        try:
+            both = [count(source.replace("{n}", str(n))) for n in (short, 3 * short)]
+        except RuntimeError as error:
+            print(f"python -m benchmarks.instructions: {name}: {error}", file=sys.stderr)
+            return 1
         found[name] = round((both[1] - both[0]) / (2 * short))
         change = found[name] / kept[name] - 1 if name in kept else 0.0
         worse += change > TOLERANCE
         print(f"{name:22} {found[name]:>12,} {change:>+7.1%}{'  worse' if change > TOLERANCE else ''}", flush=True)
-    if "--write" in words:
-        written = KEPT.with_name(KEPT.name + ".new")
-        written.write_text(json.dumps(found, indent=1) + "\n")
-        written.replace(KEPT)
+    if write:
+        write_whole(KEPT, json.dumps(found, indent=1) + "\n")
         return 0
     return 1 if worse else 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(guarded(main, "python -m benchmarks.instructions"))

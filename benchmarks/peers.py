@@ -7,21 +7,25 @@ A program given as NAME=COMMAND (or NAME@PART=COMMAND, to be asked for that part
 or, where COMMAND names them, with {part}, {size} and {seconds} put in their places. It measures that part for about so
 many seconds of processor time, on one thread, and prints one JSON object with at least "per_cpu_s", what it counts a
 second of its own processor time, and where it plays games "mean_moves". A status other than 0 says that it does not
-measure that part.
+measure that part. Standard input is empty; what it writes on standard error is seen by the user and by nobody else.
 """
 
+import contextlib
+import functools
 import importlib.util
 import json
 import os
 import resource
 import shlex
 import shutil
+import signal
 import subprocess
+import tempfile
 import time
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import IO, Any, NamedTuple
 
-from engine.bench.core import middle, record
+from engine.bench.core import PARTS, middle, record
 from gocore import Position
 
 
@@ -170,27 +174,106 @@ def gnugo(part: str, size: int, seconds: float, seed: int) -> Rate | None:
     return Rate((many - few) / max(run(many) - run(few), 1e-6), 0.0)
 
 
-def program(command: str, only: str | None) -> Peer:
-    """Return a peer that is asked over the protocol above. Raises RuntimeError when it answers with nonsense."""
+class Given(NamedTuple):
+    """A program from the command line: its name, the one part it is asked for (None: all), its command's words."""
+
+    name: str
+    part: str | None
+    words: list[str]
+
+
+def given(text: str) -> Given:
+    """Read NAME=COMMAND or NAME@PART=COMMAND. Raises ValueError, saying what is wrong with it."""
+    name, _, command = text.partition("=")
+    name, at, part = name.partition("@")
+    if name == "tianyuan":
+        raise ValueError("tianyuan is our own name")
+    if not name or not command.strip():
+        raise ValueError("NAME=COMMAND or NAME@PART=COMMAND is due")
+    if at and part not in PARTS:
+        raise ValueError(f"no part is called {part!r}; known: {', '.join(PARTS)}")
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"the command has no end: {error}") from None
+    if not words or shutil.which(words[0]) is None:
+        raise ValueError(f"no program is called {words[0] if words else ''!r}")
+    return Given(name, part or None, words)
+
+
+def programs(all_given: Sequence[Given]) -> dict[str, Peer]:
+    """Return the peers that programs make, by name; several for single parts may share one. Raises ValueError."""
+    found: dict[str, dict[str | None, Peer]] = {}
+    for name, part, words in all_given:
+        parts = found.setdefault(name, {})
+        if part in parts or (parts and None in (part, *parts)):
+            raise ValueError(f"{name} is given twice for the same part")
+        parts[part] = program(words)
+
+    def one(parts: dict[str | None, Peer]) -> Peer:
+        def ask(part: str, size: int, seconds: float, seed: int) -> Rate | None:
+            peer = parts.get(part) or parts.get(None)
+            return peer(part, size, seconds, seed) if peer else None
+
+        return ask
+
+    return {name: one(parts) for name, parts in found.items()}
+
+
+def program(words: Sequence[str]) -> Peer:
+    """Return a peer that is asked over the protocol above, by a command's words.
+
+    It raises PeerFault when a signal ends the program, when it takes far longer than it was asked to (then it is ended,
+    with all that it has started), and when it answers with nonsense.
+    """
 
     def ask(part: str, size: int, seconds: float, seed: int) -> Rate | None:
-        if only is not None and part != only:
-            return None
-        places = {"part": part, "size": str(size), "seconds": str(seconds)}
-        words = [word.format_map(places) for word in shlex.split(command)]
-        if "{" not in command:
-            words += places.values()
-        told = subprocess.run(words, capture_output=True, text=True, check=False)
-        if told.returncode != 0:
-            return None
-        try:
-            found = json.loads(told.stdout)
-            return Rate(float(found["per_cpu_s"]), float(found.get("mean_moves", 0.0)))
-        except (ValueError, KeyError, TypeError) as error:
-            said = told.stdout.strip()[:80]
-            raise RuntimeError(f"{words[0]} answered {said!r}, not an object with per_cpu_s") from error
+        places = {"{part}": part, "{size}": str(size), "{seconds}": str(seconds)}
+        line = [functools.reduce(lambda word, place: word.replace(*place), places.items(), word) for word in words]
+        if line == list(words):
+            line += places.values()
+        with tempfile.TemporaryFile() as said:
+            status = _status(line, said, PATIENCE + PATIENCE * seconds)
+            said.seek(0)
+            text = said.read(MOST_SAID).decode(errors="replace").strip()
+        if status < 0:
+            raise PeerFault(f"{words[0]} was ended by signal {-status}")
+        return None if status else _rate(words[0], text)
 
     return ask
+
+
+PATIENCE = 60
+"""Seconds that a program may take to start, and how many times the seconds asked for it may measure: the machine may
+be busy."""
+MOST_SAID = 1 << 16
+
+
+class PeerFault(RuntimeError):
+    """A peer that cannot be measured, and why."""
+
+
+def _status(line: Sequence[str], said: IO[bytes], patience: float) -> int:
+    with subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=said, start_new_session=True) as running:
+        try:
+            return running.wait(patience)
+        except subprocess.TimeoutExpired:
+            raise PeerFault(f"{line[0]} has not ended after {patience:g} s") from None
+        finally:
+            with contextlib.suppress(ProcessLookupError, PermissionError):  # nothing of it is left
+                os.killpg(running.pid, signal.SIGKILL)
+
+
+def _rate(name: str, text: str) -> Rate:
+    try:
+        found = json.loads(text)
+        rate, moves = found["per_cpu_s"], found.get("mean_moves", 0)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise PeerFault(f"{name} answered {text[:80]!r}, not one JSON object with per_cpu_s") from None
+    for what, number, least in (("per_cpu_s", rate, "above 0"), ("mean_moves", moves, "of 0 or more")):
+        if type(number) not in (int, float) or not 0 <= number < 1e15 or (number == 0 and what == "per_cpu_s"):
+            raise PeerFault(f"{name} answered {text[:80]!r}: {what} must be a number {least}")
+    return Rate(float(rate), float(moves))
 
 
 def installed() -> dict[str, Peer]:

@@ -7,6 +7,8 @@ move's visits. It is the same on every machine and build.
 import random
 import zlib
 
+from engine.cli import guarded
+from engine.flags import Parser
 from gocore import Position
 from gocore.search import Search
 
@@ -36,5 +38,12 @@ def signature() -> int:
     return checksum
 
 
-if __name__ == "__main__":
+def main() -> int:
+    """Print the signature as commits carry it."""
+    Parser(prog="python -m benchmarks.signature", description="Print the search signature.").parse_args()
     print(f"Bench: {signature()}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(guarded(main, "python -m benchmarks.signature"))

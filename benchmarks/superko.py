@@ -16,17 +16,18 @@ of each loop and, as medians of the rounds' ratios, these shares, for whole game
 on, when there are many captures. Making a board is not measured. Needs Cython and a C compiler.
 """
 
-import argparse
 import random
 import statistics
 import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.cli import guarded
+from engine.flags import Parser, whole
 from gocore import Board, IllegalMove, Position, playout
 
 SOURCE = Path(__file__).with_suffix(".pyx")
@@ -86,16 +87,21 @@ def measure(replay: Any, rounds: int, first: int) -> None:
     print(f"  log and superko: {both:+.1%} of the bare play")
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.superko", description="Time what superko costs a play.")
-    parser.add_argument("--rounds", type=int, default=60, metavar="N", help="interleaved rounds (60)")
-    rounds = parser.parse_args().rounds
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure and print. Returns 1 where the loops cannot be compiled."""
+    parser = Parser(prog="python -m benchmarks.superko", description="Time what superko costs a play.")
+    parser.add_argument("--rounds", type=whole(1, 10_000), default=60, metavar="N", help="interleaved rounds (60)")
+    rounds = parser.parse_args(words).rounds
     with tempfile.TemporaryDirectory() as folder:
-        replay = build(Path(folder)).replay
+        try:
+            replay = build(Path(folder)).replay
+        except (subprocess.CalledProcessError, OSError) as error:
+            print(f"python -m benchmarks.superko: cannot compile the loops: {error}", file=sys.stderr)
+            return 1
         for first in (0, 250):
             measure(replay, rounds, first)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(guarded(main, "python -m benchmarks.superko"))

@@ -4,10 +4,11 @@ called.
 
 import contextlib
 import errno
+import functools
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine import wire
@@ -37,10 +38,19 @@ VERBS: dict[str, Verb] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0 done, 1 failed, 2 not understood."""
+    return guarded(functools.partial(_run, argv))
+
+
+def guarded(work: Callable[[], int], name: str = "tianyuan") -> int:
+    """Do the work of a command and return its exit status, without a traceback where the output or the user ends it.
+
+    name: what says on stderr that the output takes no more. The status is 0 when the reader of the output has gone,
+    1 when the output is full, 130 after Ctrl-C.
+    """
     wire.open_closed()
     try:
         try:
-            return _run(argv)
+            return work()
         finally:
             if sys.stdout is not sys.stderr:
                 sys.stdout.flush()
@@ -50,8 +60,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.errno not in _FULL or error.filename is not None:
             raise
         with contextlib.suppress(OSError):
-            print(f"tianyuan: output: {error.strerror}", file=sys.stderr)
+            print(f"{name}: output: {error.strerror}", file=sys.stderr)
         return _drop_output(1)
+    except KeyboardInterrupt:
+        return 130
 
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.errors import TianyuanError
 from engine.flags import Parser, real, whole
+from engine.wording import plain
 
 
 def run(argv: Sequence[str]) -> int:
@@ -15,9 +16,14 @@ def run(argv: Sequence[str]) -> int:
     options = _parser().parse_args(argv)
     try:
         return int(options.measure(options))
-    except (TianyuanError, OSError) as error:
-        print(f"tianyuan bench: {error}", file=sys.stderr)
-        return 1
+    except TianyuanError as error:
+        said = str(error)
+    except OSError as error:
+        if error.filename is None:  # the output's, which the command line answers for
+            raise
+        said = f"{error.filename}: {error.strerror}"
+    print(f"tianyuan bench: {plain(said)}", file=sys.stderr)
+    return 1
 
 
 def _parser() -> Parser:
@@ -32,13 +38,15 @@ def _parser() -> Parser:
     net.add_argument("--batch", type=whole(1, 4096), default=1, metavar="N", help="positions a call (1)")
     net.add_argument("--json", action="store_true", help="print one JSON object")
     net.set_defaults(measure=_net)
-    from engine.bench.core import PARTS
+    from engine.bench.core import PARTS, SEARCHES
 
     for name, (_, counts) in PARTS.items():
         part = parts.add_parser(name, help=counts)
         part.add_argument("--size", type=whole(1, 25), default=19, metavar="N", help="lines of the square board (19)")
-        part.add_argument("--threads", type=whole(1, 256), default=1, metavar="T", help="where the part has several")
-        part.add_argument("--seconds", type=real(0.001, 86400), default=2.0, metavar="S", help="of processor time (2)")
+        most, note = (256, "threads of the search (1)") if name in SEARCHES else (1, "this part has one")
+        part.add_argument("--threads", type=whole(1, most), default=1, metavar="T", help=note)
+        measured = "by the clock (2)" if name in SEARCHES else "of processor time (2)"
+        part.add_argument("--seconds", type=real(0.001, 86400), default=2.0, metavar="S", help=measured)
         part.add_argument("--seed", type=whole(0, 2**53), default=1, metavar="N", help="of the random generator (1)")
         part.add_argument("--json", action="store_true", help="print one JSON object")
         part.set_defaults(measure=_core, part=name)

@@ -89,6 +89,10 @@ def kernel(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSp
     return _played(size, seconds, threads, seed, exact=False)
 
 
+SEARCHES = ("search", "sense")
+"""The parts that run on several threads where asked to, for so many seconds by the clock."""
+
+
 def search(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
     """Measure simulations of the search with light playouts, from the empty board; the tree grows with the time."""
     return _searched("search", "light", size, seconds, threads, seed)

@@ -17,7 +17,6 @@ import csv
 import fcntl
 import io
 import json
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import StoreError
+from engine.files import write_whole
 from engine.match.record import GameId, GameRecord, Outcome, Reason, as_result
 from engine.match.schema import KEY, SCHEMA, VERSION
 from engine.match.spec import GameJob
@@ -97,14 +97,9 @@ def now() -> str:
 
 
 def write_once(path: Path, text: str) -> None:
-    """Write a whole file or nothing: temporary name, flush to disk, rename."""
+    """Write a whole file or nothing, its folder too, and have it on the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with temporary.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    write_whole(path, text, sync=True)
 
 
 class Store:

@@ -45,10 +45,14 @@ def measure(
         raise NetError(f"net {net.card.name} is not made for {size}x{size} boards")
     workers = [_Worker(net, size, batch) for _ in range(threads)]
     wall, cpu = time.perf_counter(), time.process_time()
-    for worker in workers:
-        worker.start(wall + seconds)
-    for worker in workers:
-        worker.thread.join()
+    try:
+        for worker in workers:
+            worker.start(wall + seconds)
+        for worker in workers:
+            worker.thread.join()
+    finally:  # Ctrl-C: a thread that the end of Python finds inside a net takes the process down with it
+        for worker in workers:
+            worker.stop()
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     count = sum(worker.count for worker in workers)
     return NetSpeed(
@@ -88,6 +92,12 @@ class _Worker:
         """Begin, and stop when the clock reads `end`."""
         self._end = end
         self.thread.start()
+
+    def stop(self) -> None:
+        """End after the present evaluation, and wait for it."""
+        self._end = 0.0
+        if self.thread.ident is not None:
+            self.thread.join()
 
     def _run(self) -> None:
         while True:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from engine import sgf
 from engine.errors import SavedStateError
+from engine.files import write_whole
 from engine.game.referee import Referee, dumps, loads
 
 
@@ -15,10 +16,7 @@ def state_path(record: Path) -> Path:
 def save(ref: Referee, record: Path) -> None:
     """Write record and state, each whole or not at all. Raises OSError."""
     sgf.dump(ref.game, record)
-    path = state_path(record)
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_text(dumps(ref), encoding="utf-8")
-    fresh.replace(path)
+    write_whole(state_path(record), dumps(ref))
 
 
 def forget_state(record: Path) -> None:

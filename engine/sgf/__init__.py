@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 from engine.errors import SgfError
+from engine.files import write_whole
 from engine.game.game import Game
 from engine.sgf.record import Record
 from engine.sgf.text import Decoded, decode
@@ -45,11 +46,5 @@ def load(path: str | os.PathLike[str]) -> list[Record]:
 
 
 def dump(game: Game, path: str | os.PathLike[str]) -> None:
-    """Write a game to a file, whole or not at all: under another name first, then renamed. Raises OSError."""
-    target = Path(path)
-    draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        draft.write_text(dumps(game), encoding="utf-8", newline="\n")
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+    """Write a game to a file, whole or not at all. Raises OSError."""
+    write_whole(path, dumps(game))

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from engine import cli as commands
+from engine.bench import cli
 from engine.cli import main
+from engine.net import bench
 from tests.net.tinynets import write_net
 
 pytest.importorskip("onnx", reason="reading foreign nets needs the extra [nets]")
@@ -42,6 +45,32 @@ def test_what_cannot_be_measured_is_said_in_one_line(
     lines = capsys.readouterr().err.splitlines()
     assert lines[0].startswith("tianyuan bench: ") and "none.gz: cannot be read" in lines[0]
     assert lines[1] == "tianyuan bench: net tiny is not made for 1x1 boards"
+
+
+def test_ctrl_c_leaves_no_thread_inside_a_net(net: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end of Python would find it there, and abort."""
+    start, workers = bench._Worker.start, list[bench._Worker]()
+
+    def interrupted(worker: bench._Worker, end: float) -> None:
+        if workers:
+            raise KeyboardInterrupt
+        workers.append(worker)
+        start(worker, end + 3600)
+
+    monkeypatch.setattr(bench._Worker, "start", interrupted)
+    assert main(["bench", "net", "--net", net, "--size", "5", "--threads", "2", "--precision", "float32"]) == 130
+    assert not workers[0].thread.is_alive()
+
+
+def test_a_reader_of_the_output_who_leaves_has_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object) -> None:
+        raise BrokenPipeError(32, "Broken pipe")
+
+    dropped = list[int]()
+    monkeypatch.setattr(cli, "print", gone, raising=False)
+    monkeypatch.setattr(commands, "_drop_output", lambda status: dropped.append(status) or status)
+    assert main(["bench", "mask", "--size", "2", "--seconds", "0.01"]) == 0
+    assert dropped == [0]
 
 
 @pytest.mark.parametrize("words", [["--size", "0"], ["--seconds", "0"], ["--threads", "-1"], ["--batch", "x"]])

@@ -2,12 +2,15 @@
 
 import itertools
 import json
+import subprocess
+import sys
 
 import pytest
 
-from benchmarks import signature
+from benchmarks import signature, superko
 from engine.bench import cli, core
 from engine.bench.core import PARTS
+from tests.patience import PATIENCE
 
 
 @pytest.mark.parametrize("part", sorted(PARTS))
@@ -32,11 +35,36 @@ def test_people_get_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert "a second of processor time, 7x7" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("words", [["legal", "--size", "0"], ["legal", "--seconds", "-1"], ["speed"]])
+@pytest.mark.parametrize(
+    "words", [["legal", "--size", "0"], ["legal", "--seconds", "-1"], ["speed"], ["kernel", "--threads", "2"]]
+)
 def test_bad_words_are_refused(words: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         cli.run(words)
     assert caught.value.code == 2
+
+
+def test_the_seconds_are_those_that_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """A search is given its time by the clock, all else by the processor."""
+    for part in PARTS:
+        with pytest.raises(SystemExit, match="0"):
+            cli.run([part, "--help"])
+        assert ("by the clock" in capsys.readouterr().out) == (part in core.SEARCHES)
+
+
+@pytest.mark.parametrize("name", ["builds", "instructions", "plot", "signature", "superko"])
+def test_tools_say_what_they_do_before_they_do_it(name: str) -> None:
+    words = [sys.executable, "-m", f"benchmarks.{name}"]
+    asked = subprocess.run([*words, "--help"], capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert asked.stdout.startswith(f"usage: python -m benchmarks.{name}")
+    refused = subprocess.run([*words, "--frob"], capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert refused.returncode == 2 and len(refused.stderr.splitlines()) == 1
+
+
+def test_rounds_of_superko_are_a_number() -> None:
+    for rounds in ("0", "-1", "x"):
+        with pytest.raises(SystemExit, match="2"):
+            superko.main(["--rounds", rounds])
 
 
 def test_the_signature_is_a_number_that_comes_back() -> None:
