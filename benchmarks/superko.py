@@ -13,7 +13,8 @@ So what superko adds is position less board: the bit of each position, set and t
 Hash, numbers of stones and who moves next stand in the log of a board only for superko's sake, and are counted as the
 board's here; the share of the bare play tells the whole price of log and superko. Prints the best and the median time
 of each loop and, as medians of the rounds' ratios, these shares, for whole games and for their plays from the 250th
-on, when there are many captures. Making a board is not measured. Needs Cython and a C compiler.
+on, when there are many captures. Making a board is not measured. Then, through Python, the whole legal list at every
+play, with superko and without. Needs Cython and a C compiler.
 """
 
 import random
@@ -22,13 +23,14 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from engine.cli import guarded
 from engine.flags import Parser, whole
-from gocore import Board, IllegalMove, Position, playout
+from gocore import Board, IllegalMove, Position, Rules, playout
 
 SOURCE = Path(__file__).with_suffix(".pyx")
 ROOT = SOURCE.parent.parent
@@ -87,6 +89,42 @@ def measure(replay: Any, rounds: int, first: int) -> None:
     print(f"  log and superko: {both:+.1%} of the bare play")
 
 
+def lists(rounds: int) -> None:
+    """Time the whole legal list at every play of the games, with positional superko and under simple ko, and print.
+
+    A replay that asks less one that does not: what a list costs in a game that goes on, its summaries of the past too.
+    """
+    cases = [(ko, asks) for ko in ("positional", "simple") for asks in (True, False)]
+    costs: dict[str, list[float]] = {"positional": [], "simple": []}
+    state = random.Random(2)
+    for seed in range(rounds):
+        played, took = games(seed), dict[tuple[str, bool], float]()
+        state.shuffle(cases)
+        for ko, asks in cases:
+            took[ko, asks] = sum(_replayed(moves, Rules(ko=ko), asks) for moves in played)
+        for ko, measured in costs.items():
+            measured.append(1e9 * (took[ko, True] - took[ko, False]) / (GAMES * PLAYS))
+    print("whole legal lists, one at every play")
+    for ko, measured in costs.items():
+        print(f"  {ko:11}{min(measured):6.1f} ns at best, median {statistics.median(measured):6.1f}")
+    pairs = zip(costs["positional"], costs["simple"], strict=True)
+    print(f"  with superko {statistics.median(p / s for p, s in pairs):.2f} x without")
+
+
+def _replayed(moves: list[int], rules: Rules, asks: bool) -> float:
+    position = Position(19, rules=rules)
+    play, ask = position.play, position.legal
+    start = time.process_time()
+    if asks:
+        for move in moves:
+            ask()
+            play(move)
+    else:
+        for move in moves:
+            play(move)
+    return time.process_time() - start
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Measure and print. Returns 1 where the loops cannot be compiled."""
     parser = Parser(prog="python -m benchmarks.superko", description="Time what superko costs a play.")
@@ -100,6 +138,7 @@ def main(words: Sequence[str] | None = None) -> int:
             return 1
         for first in (0, 250):
             measure(replay, rounds, first)
+    lists(rounds)
     return 0
 
 

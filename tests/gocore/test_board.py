@@ -6,7 +6,7 @@ import ctypes
 import numpy as np
 import pytest
 
-from gocore import Board, GoError, IllegalMove
+from gocore import Board, GoError, IllegalMove, Position, Rules
 from tests.oracle.board import Size
 
 E, B, W = 0, 1, 2
@@ -351,3 +351,20 @@ def test_check_notices_a_broken_board() -> None:
     ctypes.c_uint8.from_address(address).value = W
     with pytest.raises(AssertionError, match="hash"):
         board.check()
+
+
+def test_copies_of_a_subclass_are_plain() -> None:
+    """They do not go through its __init__; only Position.from_diagram makes one of the class that it is asked of."""
+
+    class Named(Position):
+        pass
+
+    class Marked(Board):
+        pass
+
+    pos, board = Named(5), Marked(5)
+    for one in (pos.copy(), copy.copy(pos), copy.deepcopy(pos), pos.with_rules(Rules())):
+        assert type(one) is Position
+    for other in (board.copy(), copy.copy(board), Marked.from_diagram(". X"), pos.board):
+        assert type(other) is Board
+    assert type(Named.from_diagram(". X")) is Named
