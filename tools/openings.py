@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.coords import format_vertex, parse_vertex
 from engine.game.symmetry import canonical, symmetries
 from engine.net.cache import open_net
-from gocore import Position
+from gocore import BLACK, Position
 from gocore.search import Search
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -58,7 +58,9 @@ class Judge:
                 if moves not in self._known:
                     position = played(moves)
                     self._search.run(position, visits=VISITS)
-                    self._known[moves] = round(self._search.report().lead + position.rules.komi, 1)
+                    lead = self._search.report().lead  # of the side to move
+                    black = lead if position.to_move == BLACK else -lead
+                    self._known[moves] = round(black + position.rules.komi, 1)
                     print(row(moves, self._known[moves]), file=memory, flush=True)
         print(f"{len(wanted)} openings judged", flush=True)
         return {moves: self._known[moves] for moves in wanted}

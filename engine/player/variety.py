@@ -15,7 +15,7 @@ from gocore import BLACK, WHITE, Position
 
 OPENING = 12
 """Moves of a game after which variety ends, a sixth of the board's points at most."""
-GIVEN_AWAY = 0.4
+GIVEN_AWAY = 0.2
 """Points that a move of the book may lose."""
 LOOKED_AT = 4
 EQUAL = 0.01

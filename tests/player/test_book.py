@@ -9,7 +9,7 @@ from engine.game.symmetry import canonical, distinct, symmetries, turns
 from engine.player import book
 from engine.player.book import good_moves
 from engine.player.report import MoveReport
-from engine.player.variety import vary
+from engine.player.variety import GIVEN_AWAY, vary
 from gocore import BLACK, WHITE, Position
 
 MAPS = symmetries(9, 9)
@@ -84,11 +84,11 @@ def test_handicap_stones_are_not_in_it() -> None:
 def test_variety_goes_by_the_book_even_where_the_search_saw_one_move_only() -> None:
     rng, rows = random.Random(1), [MoveReport(0, 100, 0.5, 0.5, 0.1, 0, (0,))]
     chosen = {vary(Position(9), BLACK, rows, 1.0, rng) for _ in range(300)}
-    assert chosen == set(good_moves(Position(9), 0.4))
+    assert chosen == set(good_moves(Position(9), GIVEN_AWAY))
 
 
 def test_variety_keeps_to_the_points_it_may_choose_from() -> None:
     rng, rows = random.Random(1), [MoveReport(0, 100, 0.5, 0.5, 0.1, 0, (0,))]
-    one = good_moves(Position(9), 0.4)[-1]
+    one = good_moves(Position(9), GIVEN_AWAY)[-1]
     assert {vary(Position(9), BLACK, rows, 1.0, rng, frozenset({0, one})) for _ in range(30)} == {one}
     assert {vary(Position(9), BLACK, rows, 1.0, rng, frozenset({0, 8})) for _ in range(30)} == {0, 8}
