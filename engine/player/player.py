@@ -291,12 +291,12 @@ class Player:
         first = max(report.moves, key=lambda row: row.visits)
         second = sorted(row.visits for row in report.moves)[-2]
         rate = report.visits / elapsed
-        end = most if elapsed >= target else target
-        settled = first.visits - second > rate * (end - elapsed)
-        if elapsed < target:
-            return budget.saves and settled
+        lead = first.visits - second
         best = max(report.moves, key=lambda row: row.winrate if row.visits * 10 >= first.visits else 0.0)
-        return settled or best.point == first.point
+        decided = best.point == first.point or lead > rate * (most - elapsed)  # more time would be granted for nothing
+        if elapsed < target:
+            return budget.saves and decided and lead > rate * (target - elapsed)
+        return decided
 
     def _pick(self, game: Game, report: Report, strength: Level, only: frozenset[int]) -> int:
         """The move to play: what the search would, or what a level or variety makes of its candidates."""

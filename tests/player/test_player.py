@@ -104,6 +104,12 @@ def player(report: Report, **options: object) -> tuple[Player, Scripted]:
         (CLEAR, Budget(3_000, 4_000), 1.5, 1.6),  # half of its time is not enough for the second to catch up
         (CLEAR, Budget(600, 600, saves=False), 0.59, 0.6),  # time that is lost anyway is used
         (replace(CLOSE, point=41, moves=(row(41, 510, 0.55), row(40, 490, order=1))), Budget(300, 800), 0.29, 0.3),
+        (
+            CLOSE,
+            Budget(300, 800),
+            0.29999,
+            None,
+        ),  # a look just before the target ends nothing that would go on after it
         (CLOSE, Budget(300, 800), 0.79, 0.81),  # the better by its win rate may still come to lead
         (CLEAR, Budget(visits=9), 3600.0, None),
     ],
