@@ -21,6 +21,8 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
+from engine.cli import guarded
+from engine.flags import Parser, whole
 from engine.protocol.client import Client
 
 ENGINES = {"net": [], "no net": ["--net", "none"]}
@@ -85,10 +87,12 @@ def summary(times: list[float]) -> dict[str, float]:
     return {name: round(ms, 1) for name, ms in row.items()}
 
 
-def main() -> None:
+def main() -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser = Parser(
+        prog="python -m benchmarks.waits", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=whole(1, 10_000), default=15, metavar="N", help="of each (15)")
     parser.add_argument("options", nargs="*", help="passed to every engine")
     chosen = parser.parse_args()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # a start without its compiled files is no warm one
@@ -106,7 +110,8 @@ def main() -> None:
     if Path("/proc/self/status").exists():
         table |= {f"{label}: memory_mib": memory([*options, *chosen.options]) for label, options in ENGINES.items()}
     print(json.dumps({"rounds": chosen.rounds, "load": os.getloadavg()[0], **table}, indent=1))
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(guarded(main, "python -m benchmarks.waits"))

@@ -49,7 +49,7 @@ def measure(
         for worker in workers:
             worker.start(wall + seconds)
         for worker in workers:
-            worker.thread.join()
+            worker.done.wait()
     finally:  # Ctrl-C: a thread that the end of Python finds inside a net takes the process down with it
         for worker in workers:
             worker.stop()
@@ -85,23 +85,30 @@ class _Worker:
         self._lane.evaluate(*self._feed)  # binds, and makes room for this size
         self._batch = batch
         self.count = 0
-        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.done = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
         self._end = 0.0
 
     def start(self, end: float) -> None:
         """Begin, and stop when the clock reads `end`."""
         self._end = end
-        self.thread.start()
+        self._thread.start()
 
     def stop(self) -> None:
-        """End after the present evaluation, and wait for it."""
+        """End after the present evaluation, and wait for it.
+
+        By an event: a join that Ctrl-C breaks off takes the thread for ended, in Python 3.11.
+        """
         self._end = 0.0
-        if self.thread.ident is not None:
-            self.thread.join()
+        if self._thread.ident is not None:
+            self.done.wait()
 
     def _run(self) -> None:
-        while True:
-            self._lane.evaluate(*self._feed)
-            self.count += self._batch
-            if time.perf_counter() >= self._end:
-                return
+        try:
+            while True:
+                self._lane.evaluate(*self._feed)
+                self.count += self._batch
+                if time.perf_counter() >= self._end:
+                    return
+        finally:
+            self.done.set()

@@ -1,6 +1,8 @@
 """The verb `bench`."""
 
 import json
+import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from engine.bench import cli
 from engine.cli import main
 from engine.net import bench
 from tests.net.tinynets import write_net
+from tests.patience import eventually
 
 pytest.importorskip("onnx", reason="reading foreign nets needs the extra [nets]")
 
@@ -51,15 +54,22 @@ def test_ctrl_c_leaves_no_thread_inside_a_net(net: str, monkeypatch: pytest.Monk
     """The end of Python would find it there, and abort."""
     start, workers = bench._Worker.start, list[bench._Worker]()
 
-    def interrupted(worker: bench._Worker, end: float) -> None:
-        if workers:
-            raise KeyboardInterrupt
+    def press(worker: bench._Worker) -> None:
+        eventually(lambda: worker.count > 0)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    def watched(worker: bench._Worker, end: float) -> None:
         workers.append(worker)
         start(worker, end + 3600)
+        threading.Thread(target=press, args=(worker,)).start() if len(workers) == 2 else None
 
-    monkeypatch.setattr(bench._Worker, "start", interrupted)
-    assert main(["bench", "net", "--net", net, "--size", "5", "--threads", "2", "--precision", "float32"]) == 130
-    assert not workers[0].thread.is_alive()
+    monkeypatch.setattr(bench._Worker, "start", watched)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert main(["bench", "net", "--net", net, "--size", "5", "--threads", "2", "--precision", "float32"]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert all(worker.done.is_set() for worker in workers) and len(workers) == 2
 
 
 def test_a_reader_of_the_output_who_leaves_has_enough(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,7 @@ def test_the_seconds_are_those_that_are_said(capsys: pytest.CaptureFixture[str])
         assert ("by the clock" in capsys.readouterr().out) == (part in core.SEARCHES)
 
 
-@pytest.mark.parametrize("name", ["builds", "instructions", "plot", "signature", "superko"])
+@pytest.mark.parametrize("name", ["builds", "instructions", "plot", "signature", "superko", "waits"])
 def test_tools_say_what_they_do_before_they_do_it(name: str) -> None:
     words = [sys.executable, "-m", f"benchmarks.{name}"]
     asked = subprocess.run([*words, "--help"], capture_output=True, text=True, check=True, timeout=PATIENCE)
