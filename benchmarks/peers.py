@@ -25,7 +25,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import IO, Any, NamedTuple
 
-from engine.bench.core import PARTS, middle, record
+from engine.bench.core import GAMES, PARTS, middle, record
 from gocore import Position
 
 
@@ -40,17 +40,22 @@ Peer = Callable[[str, int, float, int], Rate | None]
 """Measure a part at a size for so many seconds with a seed; None where the peer has no such part."""
 
 
-def _replay(seconds: float, games: list[list[int]], begin: Callable[[], Callable[[int], Any]], whole: bool) -> Rate:
-    # Whole games, or single plays, a second; `begin` returns what plays one move of a new game.
-    count, plies = 0, sum(map(len, games))
+def _replay(
+    size: int, most: int, seconds: float, seed: int, begin: Callable[[], Callable[[int], Any]], whole: bool
+) -> Rate:
+    # Games a second, or single plays, by the first of our recorded games, `most` of them; `begin` returns what plays
+    # one move of a new game. Games are counted in our games' mean length, for the first alone may be long or short.
+    games = record(size, GAMES, seed)
+    mean, plies = sum(map(len, games)) / len(games), 0
     start = time.process_time()
     while time.process_time() - start < seconds:
-        for moves in games:
+        for moves in games[:most]:
             play = begin()
             for move in moves:
                 play(move)
-        count += len(games) if whole else plies
-    return Rate(count / (time.process_time() - start), plies / len(games) if whole else 0.0)
+            plies += len(moves)
+    rate = plies / (time.process_time() - start)
+    return Rate(rate / mean, mean) if whole else Rate(rate, 0.0)
 
 
 def _repeat(seconds: float, act: Callable[[], Any]) -> Rate:
@@ -82,7 +87,7 @@ def open_spiel(part: str, size: int, seconds: float, seed: int) -> Rate | None:
         return move
 
     if part in ("plays", "api"):
-        return _replay(seconds, record(size, 10, seed), asking if part == "api" else plain, part == "api")
+        return _replay(size, 10, seconds, seed, asking if part == "api" else plain, part == "api")
     if part in ("legal", "copies"):
         state = game.new_initial_state()
         for _, point in middle(size, seed).moves:
@@ -106,7 +111,7 @@ def sgfmill(part: str, size: int, seconds: float, seed: int) -> Rate | None:
         return play
 
     if part == "plays":
-        return _replay(seconds, record(size, 2, seed), begin, False)
+        return _replay(size, 2, seconds, seed, begin, False)
     if part == "copies":
         board = Board(size)
         for color, point in middle(size, seed).moves:
@@ -144,7 +149,7 @@ def pettingzoo(part: str, size: int, seconds: float, seed: int) -> Rate | None:
 
     if part not in ("plays", "api"):
         return None
-    return _replay(seconds, record(size, 1, seed), begin, part == "api")
+    return _replay(size, 1, seconds, seed, begin, part == "api")
 
 
 def _gnugo() -> str | None:

@@ -49,6 +49,10 @@ def _time(part: str, size: int, threads: int, seconds: float, step: Step) -> Cor
     return CoreSpeed(part, size, threads, playout.BUILD, count, mean, late, now, count / now, count / late)
 
 
+GAMES = 20
+"""Recorded games that a measurement replays."""
+
+
 def record(size: int, games: int, seed: int) -> list[list[int]]:
     """Record random games that no superko cuts short: the same work for every board that replays them."""
     state, found = random.Random(seed), list[list[int]]()
@@ -138,7 +142,7 @@ def copies(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSp
 
 def plays(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
     """Measure single plays of recorded random games, with full legality and history."""
-    games = record(size, 20, seed)
+    games = record(size, GAMES, seed)
 
     def step() -> tuple[int, int]:
         for moves in games:
@@ -152,7 +156,7 @@ def plays(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpe
 
 def api(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:
     """Measure recorded random games replayed with the whole legal list, superko included, asked at every ply."""
-    games = record(size, 20, seed)
+    games = record(size, GAMES, seed)
 
     def step() -> tuple[int, int]:
         for moves in games:

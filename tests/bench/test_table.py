@@ -1,5 +1,6 @@
 """`make bench`: rows, peers over the protocol, ratios, files; not how fast anything is."""
 
+import itertools
 import json
 import shlex
 import subprocess
@@ -10,6 +11,8 @@ import pytest
 
 from benchmarks import __main__ as table
 from benchmarks import instructions, peers
+from engine.bench import core
+from engine.bench.core import PARTS
 from tests.patience import eventually
 
 PEER = """
@@ -216,6 +219,19 @@ def test_installed_peers_replay_our_games(name: str) -> None:
     rates = [found[name](part, 9, 0.01, 1) for part in ("plays", "api", "copies", "search", "mask")]
     assert any(rates) and all(rate.per_cpu_s > 0 for rate in rates if rate)
     assert rates[4] is None
+
+
+def test_games_are_counted_in_one_length_whoever_replays_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first recorded game may be long: who replays that one alone has the same mean as who replays all."""
+    looks = itertools.count()  # each a second later than the one before
+    monkeypatch.setattr(peers.time, "process_time", lambda: float(next(looks)))
+    games = core.record(5, core.GAMES, 3)
+    mean = sum(map(len, games)) / core.GAMES
+    played: list[int] = []
+    assert len(games[0]) != mean
+    assert peers._replay(5, 1, 1.5, 3, lambda: played.append, True) == (len(games[0]) / 3 / mean, mean)
+    assert played == games[0]
+    assert PARTS["api"][0](5, 1.5, 1, 3).mean_moves == pytest.approx(mean)
 
 
 def test_open_spiel_allows_our_moves() -> None:
