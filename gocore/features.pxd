@@ -47,3 +47,6 @@ cdef class Encoder:
     cdef readonly int globals       # G
     cdef int number
     cdef Desk *desk
+
+    cdef int _write_all(self, tuple positions, float *planes, float *globals_, int bonus2, bint suicide_life,
+                        int recent) except -1

@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import Any
 
 from gocore.position import Position
@@ -12,6 +13,16 @@ class Encoder:
     def write(
         self,
         pos: Position,
+        planes: Any,
+        globals_: Any,
+        *,
+        bonus2: int = 0,
+        suicide_life: bool = False,
+        recent: int = 5,
+    ) -> None: ...
+    def write_batch(
+        self,
+        positions: Iterable[Position],
         planes: Any,
         globals_: Any,
         *,

@@ -1,6 +1,6 @@
 """Positions as numbers for networks: planes of width x height and a few numbers for the whole board."""
 
-from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -302,6 +302,52 @@ cdef void _count_moves(Scene *scene, Position pos) noexcept:
             scene.bonus2 -= sign
 
 
+cdef struct Job:                    # a position ready to be written; all zero before _open
+    Scene scene
+    BoardState *before[2]           # its own
+    uint64_t banned[MAX_WORDS]
+
+
+cdef int _open(Job *job, Position pos, int bonus2, bint suicide_life, int recent) except -1:
+    # Whether it succeeds or raises: _close is the caller's to call. The scene points into the job and to pos.
+    job.before[0] = state_new(pos.state.geo.width, pos.state.geo.height)
+    job.before[1] = state_new(pos.state.geo.width, pos.state.geo.height)
+    scene_load(&job.scene, pos, job.before, job.banned)
+    job.scene.bonus2 += bonus2
+    job.scene.suicide_life = suicide_life
+    job.scene.recent = min(job.scene.recent, recent)
+    return 0
+
+
+cdef void _close(Job *job) noexcept:
+    state_free(job.before[0])
+    state_free(job.before[1])
+
+
+cdef int _check_recent(int recent) except -1:
+    if not 0 <= recent <= RECENT:
+        raise ValueError(f"recent must be 0 .. {RECENT}, not {recent}")
+    return 0
+
+
+cdef int _check_fit(tuple positions, Py_ssize_t height, Py_ssize_t width) except -1:
+    cdef const Geometry *g
+    for i, pos in enumerate(positions):
+        if not isinstance(pos, Position):
+            raise TypeError(f"positions[{i}] must be a gocore.Position, not {type(pos).__name__}")
+        g = (<Position>pos).state.geo
+        if g.height != height or g.width != width:
+            raise ValueError(f"positions[{i}] is {g.width}x{g.height}, the planes are for {width}x{height}")
+    return 0
+
+
+cdef int _check_apart(float[:, :, :, ::1] planes, float[:, ::1] globals_) except -1:
+    cdef uintptr_t a = <uintptr_t>&planes[0, 0, 0, 0], b = <uintptr_t>&globals_[0, 0]
+    if a < b + globals_.size * sizeof(float) and b < a + planes.size * sizeof(float):
+        raise ValueError("planes and globals must not share memory")
+    return 0
+
+
 cdef class Encoder:
     """Writes positions as the input planes of a kind of network.
 
@@ -328,26 +374,65 @@ cdef class Encoder:
 
         planes: float32 (planes, height, width); globals_: float32 (globals,). bonus2: half points that White gets for
         handicap stones besides komi. suicide_life: read unconditional life as if suicide were legal (a net's option).
-        recent: the most moves of the past that are told, 0 .. 5. Raises ValueError when a buffer has another shape.
-        Does not ask whether the game is over.
+        recent: the most moves of the past that are told, 0 .. 5. Raises ValueError when a buffer has another shape or
+        recent is out of range. Does not ask whether the game is over.
         """
-        cdef BoardState *before[2]
-        cdef uint64_t banned[MAX_WORDS]
-        cdef Scene scene
+        cdef Job job
         if (planes.shape[0], planes.shape[1], planes.shape[2]) != (self.planes, pos.height, pos.width):
             raise ValueError(f"planes must have the shape {(self.planes, pos.height, pos.width)}")
         if globals_.shape[0] != self.globals:
             raise ValueError(f"globals must have the shape {(self.globals,)}")
-        before[0] = before[1] = NULL
+        _check_recent(recent)
+        memset(&job, 0, sizeof(Job))
         try:
-            before[0] = state_new(pos.width, pos.height)
-            before[1] = state_new(pos.width, pos.height)
-            scene_load(&scene, pos, before, banned)
-            scene.bonus2 += bonus2
-            scene.suicide_life = suicide_life
-            scene.recent = min(scene.recent, recent)
+            _open(&job, pos, bonus2, suicide_life, recent)
             with nogil:
-                encode(self.number, self.desk, &scene, &planes[0, 0, 0], &globals_[0])
+                encode(self.number, self.desk, &job.scene, &planes[0, 0, 0], &globals_[0])
         finally:
-            state_free(before[0])
-            state_free(before[1])
+            _close(&job)
+
+    def write_batch(self, positions, float[:, :, :, ::1] planes not None, float[:, ::1] globals_ not None, *,
+                    int bonus2=0, bint suicide_life=False, int recent=RECENT):
+        """Write many positions of one size, each for its side to move, as `write` would one by one.
+
+        positions: an iterable of n Positions, which may name one more than once. planes: float32 (n, planes, height,
+        width); globals_: float32 (n, globals); both C-contiguous and writable, and apart in memory. The rest is as in
+        `write` and holds for all. All is checked first, then all is written without the GIL: as the positions were at
+        the call, whatever other threads play on them meanwhile. Takes memory for two boards of each position while it
+        works.
+
+        Raises TypeError for what is no Position, ValueError for another size, a buffer of another shape, type or
+        layout, or recent out of range; the buffers are then as they were. Does not fill up a batch with smaller boards,
+        nor use more than one thread.
+        """
+        cdef tuple wanted = tuple(positions)
+        cdef Py_ssize_t n = len(wanted), height = planes.shape[2], width = planes.shape[3]
+        if (planes.shape[0], planes.shape[1]) != (n, self.planes):
+            raise ValueError(f"planes must have the shape {(n, self.planes, height, width)}")
+        if (globals_.shape[0], globals_.shape[1]) != (n, self.globals):
+            raise ValueError(f"globals must have the shape {(n, self.globals)}")
+        _check_recent(recent)
+        _check_fit(wanted, height, width)
+        if n:
+            _check_apart(planes, globals_)
+            self._write_all(wanted, &planes[0, 0, 0, 0], &globals_[0, 0], bonus2, suicide_life, recent)
+
+    cdef int _write_all(self, tuple positions, float *planes, float *globals_, int bonus2, bint suicide_life,
+                        int recent) except -1:
+        # One position at least, all of one size, all that fits.
+        cdef list kept = [Position.copy(pos) for pos in positions]   # nobody else plays on these
+        cdef Py_ssize_t i, n = len(kept), size = self.planes * (<Position>kept[0]).state.geo.area
+        cdef Job *jobs = <Job *>calloc(n, sizeof(Job))
+        if jobs == NULL:
+            raise MemoryError(f"no memory to write {n} positions")
+        try:
+            for i in range(n):
+                _open(&jobs[i], <Position>kept[i], bonus2, suicide_life, recent)
+            with nogil:
+                for i in range(n):
+                    encode(self.number, self.desk, &jobs[i].scene, planes + i * size, globals_ + i * self.globals)
+        finally:
+            for i in range(n):
+                _close(&jobs[i])
+            free(jobs)
+        return 0

@@ -70,8 +70,7 @@ def _inputs(judge: NetEvaluator, encoder: Encoder, running: list[Position]) -> t
     planes = np.empty((len(running), judge.planes, size, size), np.float32)
     globals_ = np.empty((len(running), judge.globals), np.float32)
     suicide = bool(judge.card.options.get("suicide_in_pass_alive"))
-    for i, pos in enumerate(running):
-        encoder.write(pos, planes[i], globals_[i], suicide_life=suicide)
+    encoder.write_batch(running, planes, globals_, suicide_life=suicide)
     return planes, globals_
 
 

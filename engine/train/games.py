@@ -44,8 +44,7 @@ def _policies(net: NetEvaluator, lane: Any, encoder: Encoder, running: list[Posi
     n, side, area = len(running), running[0].width, running[0].area
     planes = np.empty((n, net.planes, side, side), np.float32)
     globals_ = np.empty((n, net.globals), np.float32)
-    for i, pos in enumerate(running):
-        encoder.write(pos, planes[i], globals_[i])
+    encoder.write_batch(running, planes, globals_)
     out = [np.empty((n, k), np.float32) for k in (area + 1, 6, area)]
     lane.evaluate(planes, globals_, *out)
     return out[0]

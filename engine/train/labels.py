@@ -155,8 +155,7 @@ def _judge_batch(
     n, side, area = len(waiting), waiting[0][3].width, waiting[0][3].area
     planes = np.empty((n, teacher.planes, side, side), np.float32)
     globals_ = np.empty((n, teacher.globals), np.float32)
-    for i, (_, _, _, pos) in enumerate(waiting):
-        encoder.write(pos, planes[i], globals_[i])
+    encoder.write_batch([pos for *_, pos in waiting], planes, globals_)
     policy, value, owner = (np.empty((n, k), np.float32) for k in (area + 1, 6, area))
     lane.evaluate(planes, globals_, policy, value, owner)
     for i, (game, ply, terms, pos) in enumerate(waiting):

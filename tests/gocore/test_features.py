@@ -5,6 +5,8 @@ tests/net/test_katago_outputs.py some of them.
 """
 
 import random
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -249,3 +251,164 @@ def test_unknown_encoders_and_wrong_shapes_are_refused() -> None:
     with pytest.raises(ValueError, match="globals must have the shape"):
         encoder.write(pos, np.empty((22, 5, 5), np.float32), np.empty(18, np.float32))
     assert ENCODERS["katago7"] == (encoder.planes, encoder.globals) == (22, 19)
+
+
+def batch(name: str, positions: list[Position], side: tuple[int, int] = (6, 7), **options: Any) -> tuple[Any, Any]:
+    """Write positions at once, by default of 7x6 points, as `encode` does one."""
+    encoder = Encoder(name)
+    planes = np.full((len(positions), encoder.planes, *side), np.nan, np.float32)
+    globals_ = np.full((len(positions), encoder.globals), np.nan, np.float32)
+    encoder.write_batch(positions, planes, globals_, **options)
+    return planes.reshape(len(positions), encoder.planes, side[0] * side[1]), globals_
+
+
+@pytest.mark.parametrize("options", [{}, {"bonus2": 6, "suicide_life": True, "recent": 1}])
+@pytest.mark.parametrize("name", list(ENCODERS))
+def test_a_batch_is_what_its_positions_are_one_by_one(name: str, options: dict[str, Any]) -> None:
+    rules = [Rules(), Rules(ko="situational", suicide=True), Rules(scoring="territory", tax="seki"), Rules(ko="simple")]
+    positions = [random_position(seed, rules[seed % 4], moves=7 * seed) for seed in range(12)]
+    planes, globals_ = batch(name, [*positions, positions[3]], **options)
+    for k, pos in enumerate([*positions, positions[3]]):
+        alone = encode(pos, name, **options)
+        assert np.array_equal(planes[k], alone[0]), f"position {k}"
+        assert np.array_equal(globals_[k], alone[1]), f"position {k}"
+
+
+@pytest.mark.parametrize("side", [1, 9, 13, 19, 25])
+def test_a_batch_is_of_any_one_size(side: int) -> None:
+    positions = [random_position(seed, Rules(), side, side, moves=side * seed) for seed in range(3)]
+    planes, globals_ = batch("tianyuan1", positions, (side, side))
+    for k, pos in enumerate(positions):
+        assert np.array_equal(planes[k], encode(pos, "tianyuan1")[0])
+        assert np.array_equal(globals_[k], encode(pos, "tianyuan1")[1])
+
+
+def test_a_batch_leaves_its_positions_as_they_were_and_takes_any_iterable() -> None:
+    pos = random_position(4, Rules())
+    before = (pos.moves, pos.diagram(), pos.hash, pos.to_move, pos.legal_mask())
+    planes, globals_ = np.empty((2, 22, 6, 7), np.float32), np.empty((2, 19), np.float32)
+    view = pos.to_numpy()  # its stones must stay where this looks
+    Encoder().write_batch((p for p in (pos, pos)), planes, globals_)
+    assert np.array_equal(planes[0], planes[1]) and np.array_equal(planes[0].reshape(22, -1), encode(pos)[0])
+    assert (pos.moves, pos.diagram(), pos.hash, pos.to_move, pos.legal_mask()) == before
+    assert np.array_equal(view, pos.to_numpy())
+    pos.check()
+
+
+def test_an_empty_batch_writes_nothing() -> None:
+    planes, globals_ = batch("katago7", [])
+    assert planes.size == globals_.size == 0
+    with pytest.raises(ValueError, match=r"planes must have the shape \(0, 22, 6, 7\)"):
+        Encoder().write_batch([], np.empty((1, 22, 6, 7), np.float32), np.empty((1, 19), np.float32))
+
+
+class Copied(Position):
+    """A position that tells lies: neither its copy nor its width is what the core goes by."""
+
+    width = 3
+
+    def copy(self) -> Any:
+        return None
+
+
+def test_what_a_subclass_says_of_itself_is_not_believed() -> None:
+    odd, plain = Copied(7, 6), Position(7, 6)
+    odd.play(8)
+    plain.play(8)
+    assert np.array_equal(batch("katago7", [odd])[0], batch("katago7", [plain])[0])
+
+
+def strided(*shape: int) -> Any:
+    return np.ones((*shape[:-1], 2 * shape[-1]), np.float32)[..., ::2]
+
+
+def locked(*shape: int) -> Any:
+    array = np.ones(shape, np.float32)
+    array.flags.writeable = False
+    return array
+
+
+@pytest.mark.parametrize(
+    ("planes", "globals_", "options", "message"),
+    [
+        (np.ones((1, 22, 6, 7), np.float32), np.ones((2, 19), np.float32), {}, r"planes .* shape \(2, 22, 6, 7\)"),
+        (np.ones((3, 22, 6, 7), np.float32), np.ones((2, 19), np.float32), {}, r"planes .* shape \(2, 22, 6, 7\)"),
+        (np.ones((2, 13, 6, 7), np.float32), np.ones((2, 19), np.float32), {}, r"planes .* shape \(2, 22, 6, 7\)"),
+        (np.ones((2, 22, 6, 7), np.float32), np.ones((1, 19), np.float32), {}, r"globals .* shape \(2, 19\)"),
+        (np.ones((2, 22, 6, 7), np.float32), np.ones((2, 18), np.float32), {}, r"globals .* shape \(2, 19\)"),
+        (np.ones((2, 22, 7, 6), np.float32), np.ones((2, 19), np.float32), {}, r"positions\[0\] is 7x6, .* 6x7"),
+        (np.ones((2, 22, 6, 7), np.float64), np.ones((2, 19), np.float32), {}, "dtype mismatch"),
+        (np.ones((2, 22, 6, 7), np.float32), np.ones((2, 19), np.int32), {}, "dtype mismatch"),
+        (np.ones((2, 22, 42), np.float32), np.ones((2, 19), np.float32), {}, "wrong number of dimensions"),
+        (strided(2, 22, 6, 7), np.ones((2, 19), np.float32), {}, "not C-contiguous"),
+        (np.ones((2, 22, 6, 7), np.float32), strided(2, 19), {}, "not C-contiguous"),
+        (locked(2, 22, 6, 7), np.ones((2, 19), np.float32), {}, "read-only"),
+        (np.ones((2, 22, 6, 7), np.float32), np.ones((2, 19), np.float32), {"recent": 6}, "recent must be 0 .. 5"),
+        (np.ones((2, 22, 6, 7), np.float32), np.ones((2, 19), np.float32), {"recent": -1}, "recent must be 0 .. 5"),
+    ],
+)
+def test_buffers_that_do_not_fit_a_batch_are_refused_untouched(
+    planes: Any, globals_: Any, options: dict[str, int], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        Encoder().write_batch([Position(7, 6)] * 2, planes, globals_, **options)
+    assert len(str(caught.value).splitlines()) == 1
+    assert np.all(planes == 1) and np.all(globals_ == 1)
+
+
+@pytest.mark.parametrize(
+    ("odd", "kind", "message"),
+    [
+        (Position(6, 7), ValueError, r"^positions\[2\] is 6x7, the planes are for 7x6$"),
+        (None, TypeError, r"^positions\[2\] must be a gocore.Position, not NoneType$"),
+        (Position(7, 6).board, TypeError, r"^positions\[2\] must be a gocore.Position, not Board$"),
+    ],
+)
+def test_the_position_that_does_not_fit_is_named(odd: Any, kind: type[Exception], message: str) -> None:
+    planes, globals_ = np.ones((4, 22, 6, 7), np.float32), np.ones((4, 19), np.float32)
+    with pytest.raises(kind, match=message):
+        Encoder().write_batch([Position(7, 6), Position(7, 6), odd, odd], planes, globals_)
+    assert np.all(planes == 1) and np.all(globals_ == 1)
+
+
+def test_planes_and_globals_that_share_memory_are_refused() -> None:
+    memory = np.ones(22 * 42 + 18, np.float32)
+    planes, globals_ = memory[: 22 * 42].reshape(1, 22, 6, 7), memory[-19:].reshape(1, 19)
+    with pytest.raises(ValueError, match="planes and globals must not share memory"):
+        Encoder().write_batch([Position(7, 6)], planes, globals_)
+    assert np.all(memory == 1)
+    side_by_side = np.ones(22 * 42 + 19, np.float32)
+    planes, globals_ = side_by_side[: 22 * 42].reshape(1, 22, 6, 7), side_by_side[-19:].reshape(1, 19)
+    Encoder().write_batch([Position(7, 6)], planes, globals_)
+    assert np.array_equal(globals_[0], encode(Position(7, 6))[1])
+
+
+def test_a_batch_is_of_the_moment_of_its_call_whoever_plays_on() -> None:
+    """Another thread plays and takes back meanwhile: each position is written as it was at one moment or the other."""
+    pos = random_position(9, Rules())
+    move = pos.legal()[0]
+    before = encode(pos)[0]
+    pos.play(move)
+    after = encode(pos)[0]
+    done = threading.Event()
+    player = threading.Thread(target=_play_and_undo, args=(pos, move, done.is_set))
+    player.start()
+    try:
+        for _ in range(20):
+            for plane in batch("katago7", [pos] * 40)[0]:
+                assert np.array_equal(plane, before) or np.array_equal(plane, after)
+    finally:
+        done.set()
+        player.join()
+
+
+def _play_and_undo(pos: Position, move: int, over: Callable[[], bool]) -> None:
+    while not over():
+        pos.undo()
+        pos.play(move)
+
+
+def test_the_past_that_is_told_is_five_moves_at_most() -> None:
+    for recent in (-1, 6):
+        with pytest.raises(ValueError, match=f"recent must be 0 .. 5, not {recent}"):
+            encode(Position(5), recent=recent)
