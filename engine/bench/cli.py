@@ -38,7 +38,7 @@ def _parser() -> Parser:
     net.add_argument("--batch", type=whole(1, 4096), default=1, metavar="N", help="positions a call (1)")
     net.add_argument("--json", action="store_true", help="print one JSON object")
     net.set_defaults(measure=_net)
-    from engine.bench.core import PARTS, SEARCHES
+    from engine.bench.core import PARTS, PLAYED, SEARCHES
 
     for name, (_, counts) in PARTS.items():
         part = parts.add_parser(name, help=counts)
@@ -48,7 +48,8 @@ def _parser() -> Parser:
         measured = "by the clock (2)" if name in SEARCHES else "of processor time (2)"
         part.add_argument("--seconds", type=real(0.001, 86400), default=2.0, metavar="S", help=measured)
         part.add_argument("--seed", type=whole(0, 2**53), default=1, metavar="N", help="of the random generator (1)")
-        part.add_argument("--json", action="store_true", help="print one JSON object")
+        moves = "the moves of a game" if name in PLAYED else "0: moves are not counted here"
+        part.add_argument("--json", action="store_true", help=f"print one JSON object; its mean_moves: {moves}")
         part.set_defaults(measure=_core, part=name)
     return parser
 

@@ -22,7 +22,7 @@ class CoreSpeed:
     count: int
     """Playouts, plays, lists, copies or simulations, whichever the part counts."""
     mean_moves: float
-    """Moves a playout or a game, 0 where there is none."""
+    """Moves a playout or a game, for the parts in PLAYED; 0 for all others, the search too, which counts none."""
     wall_s: float
     cpu_s: float
     per_cpu_s: float
@@ -95,6 +95,8 @@ def kernel(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSp
 
 SEARCHES = ("search", "sense")
 """The parts that run on several threads where asked to, for so many seconds by the clock."""
+PLAYED = ("playouts", "kernel", "api")
+"""The parts that count the moves of what they play."""
 
 
 def search(size: int, seconds: float, threads: int = 1, seed: int = 1) -> CoreSpeed:

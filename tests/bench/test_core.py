@@ -52,6 +52,14 @@ def test_the_seconds_are_those_that_are_said(capsys: pytest.CaptureFixture[str])
         assert ("by the clock" in capsys.readouterr().out) == (part in core.SEARCHES)
 
 
+def test_mean_moves_are_0_where_the_help_says_that_they_are_not_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    for part, (measure, _) in PARTS.items():
+        with pytest.raises(SystemExit, match="0"):
+            cli.run([part, "--help"])
+        assert ("0: moves are not counted" in " ".join(capsys.readouterr().out.split())) == (part not in core.PLAYED)
+        assert (measure(5, 0.01, 1, 1).mean_moves == 0) == (part not in core.PLAYED)
+
+
 @pytest.mark.parametrize("name", ["builds", "instructions", "plot", "signature", "superko", "waits"])
 def test_tools_say_what_they_do_before_they_do_it(name: str) -> None:
     words = [sys.executable, "-m", f"benchmarks.{name}"]
