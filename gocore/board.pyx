@@ -109,7 +109,7 @@ cdef class Board:
     cdef int set_size(self, Py_ssize_t width, object height) except -1:
         cdef Py_ssize_t rows = width if height is None else height
         cdef BoardState *other
-        if self.plies:
+        if self.plies or self.viewed:
             raise GoError("a board is made once; use setup or a new one")
         if width != self.state.geo.width or rows != self.state.geo.height:
             other = state_new(width, rows)
@@ -300,7 +300,8 @@ cdef class Board:
         cdef uint8_t before[MAX_CELLS]
         cdef uint16_t changes[MAX_AREA]
         cdef LogEntry entry
-        cdef int n = 0, p, q, slot
+        cdef Py_ssize_t p       # as an argument: an index, no float
+        cdef int n = 0, q, slot
         wanted = {}
         for new, points in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
             for p in points:
@@ -380,6 +381,9 @@ cdef class Board:
         cdef Board other = new_for_copy(Board)
         self.copy_to(other)
         return other
+
+    def __reduce__(self):
+        raise TypeError("a Board cannot be pickled; a Position can")
 
     def __copy__(self):
         return self.copy()

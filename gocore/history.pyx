@@ -256,7 +256,7 @@ cdef class History:
                              f"not {board.width}x{board.height}")
         return 0
 
-    def push(self, Board board, Py_ssize_t to_move):
+    def push(self, Board board not None, Py_ssize_t to_move):
         """Add the present position; to_move: who is to play in it."""
         cdef LogEntry entry
         self._check_board(board)
@@ -288,7 +288,7 @@ cdef class History:
         ply = history_find(self._read(), hash, _ko_rule(ko), check_color(to_move))
         return None if ply == NEVER else ply
 
-    def would_repeat(self, Board board, Py_ssize_t point, Py_ssize_t color, *, ko="positional"):
+    def would_repeat(self, Board board not None, Py_ssize_t point, Py_ssize_t color, *, ko="positional"):
         """Would this play on an empty point bring back an earlier position? Always False under "simple".
 
         Does not ask whether the move is legal otherwise.
@@ -303,6 +303,9 @@ cdef class History:
     def occurrences(self, uint64_t hash, to_move=None):
         """Count the entries with this hash; with to_move given, only those with that side to play. Walks the game."""
         return history_occurrences(self._read(), hash, 0 if to_move is None else check_color(to_move))
+
+    def __reduce__(self):
+        raise TypeError("a History cannot be pickled; a Position brings its own along")
 
     def copy(self):
         """Return an independent history in constant time."""

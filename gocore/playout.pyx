@@ -1,5 +1,6 @@
 """Random games: uniform moves that are legal under simple ko, commit no suicide and fill no own eye."""
 
+from libc.limits cimport INT_MAX
 from libc.stdint cimport int8_t, int16_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -8,7 +9,7 @@ from gocore.empties cimport empties_list
 from gocore.geometry cimport Geometry
 from gocore.kernel cimport Kernel, kernel_allows, kernel_copy, kernel_load, kernel_owner, kernel_playout
 from gocore.position cimport Position
-from gocore.rng cimport rng_below
+from gocore.rng cimport rng_below, rng_start
 from gocore.state cimport hidden, lives_alone, play_on, popcount64, state_copy
 from gocore.types cimport BLACK, EMPTY, MAX_CELLS, WALL, WHITE
 
@@ -223,12 +224,13 @@ cdef int _limit(Position pos, int max_moves) except -1:
     return min(max_moves, most) if max_moves else most
 
 
-def light(Position pos not None, Py_ssize_t n, uint64_t seed, *, int max_moves=0, bint exact=False):
+def light(Position pos not None, Py_ssize_t n, seed, *, int max_moves=0, bint exact=False):
     """Play n random games from a position and count.
 
-    seed: the same seed gives the same games, in every build. max_moves: limit of one game, at most and by default three
-    times the board's area. exact: play on the board that everyone uses, with exact liberties and hash, instead of the
-    playout kernel; the same rules and odds, other games.
+    n: 0 to 2**31 - 1. seed: 0 to 2**64 - 1; the same seed gives the same games, in every build, another one games that
+    have nothing to do with them. max_moves: limit of one game, at most and by default three times the board's area.
+    exact: play on the board that everyone uses, with exact liberties and hash, instead of the playout kernel; the same
+    rules and odds, other games.
 
     Moves are uniform among those that are legal under simple ko, commit no suicide and fill no own eye; a side without
     one passes; two passes end a game. Counts by area with the position's komi, whatever its scoring. Superko is not
@@ -239,14 +241,18 @@ def light(Position pos not None, Py_ssize_t n, uint64_t seed, *, int max_moves=0
     cdef int limit = _limit(pos, max_moves), p
     cdef Rng rng
     cdef Counts c
-    cdef Start *start = <Start *>calloc(1, sizeof(Start) + (sizeof(Playout) if exact else 2 * sizeof(Kernel)))
-    cdef void *room = start + 1
+    cdef Start *start
+    cdef void *room
+    if not 0 <= n <= INT_MAX:
+        raise ValueError(f"n must be 0 to {INT_MAX}, not {n}")
+    rng_start(&rng, seed)
+    start = <Start *>calloc(1, sizeof(Start) + (sizeof(Playout) if exact else 2 * sizeof(Kernel)))
+    room = start + 1
     if start == NULL:
         raise MemoryError("no memory for a playout")
     start.geo, start.to_move, start.komi2 = g, pos.to_move, pos.rules.c.komi2
     state_copy(&start.board, pos.state)
     memset(&c, 0, sizeof(c))
-    rng.state = seed
     with nogil:
         if exact:
             _run_board(start, <Playout *>room, <int>n, &rng, limit, &c)
@@ -257,17 +263,21 @@ def light(Position pos not None, Py_ssize_t n, uint64_t seed, *, int max_moves=0
                         [c.owned[g.cell_of[p]] / <double>max(n, 1) for p in range(g.area)])
 
 
-def game(Position pos not None, uint64_t seed, *, int max_moves=0, bint exact=False):
+def game(Position pos not None, seed, *, int max_moves=0, bint exact=False):
     """Play one random game and tell it whole: what `light` with n = 1 would count. Returns RandomGame."""
     cdef const Geometry *g = pos.state.geo
     cdef int limit = _limit(pos, max_moves), p, margin, moves
     cdef Rng rng
-    cdef Playout *board = <Playout *>calloc(1, sizeof(Playout)) if exact else NULL
-    cdef Kernel *k = NULL if exact else <Kernel *>calloc(1, sizeof(Kernel))
+    cdef Playout *board = NULL
+    cdef Kernel *k = NULL
     cdef const int16_t *record
+    rng_start(&rng, seed)
+    if exact:
+        board = <Playout *>calloc(1, sizeof(Playout))
+    else:
+        k = <Kernel *>calloc(1, sizeof(Kernel))
     if board == NULL and k == NULL:
         raise MemoryError("no memory for a playout")
-    rng.state = seed
     if exact:
         state_copy(&board.board, pos.state)
         margin = playout_light(board, pos.to_move, &rng, limit)

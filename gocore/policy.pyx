@@ -7,7 +7,7 @@ from gocore.empties cimport empties_add, empties_list, empties_swap, empties_tak
 from gocore.geometry cimport Geometry
 from gocore.playout cimport area_difference, is_own_eye, point_owner
 from gocore.position cimport Position
-from gocore.rng cimport rng_below, rng_next
+from gocore.rng cimport rng_below, rng_next, rng_start
 from gocore.shape cimport is_pattern, last_liberty, two_liberties_after, vital_point
 from gocore.state cimport BoardState, lowest_bit, play, state_copy, verdict
 from gocore.types cimport EMPTY, LEGAL, MAX_AREA
@@ -149,7 +149,7 @@ cdef int roll_out(Playout *r, int to_move, int last, Rng *rng, int max_moves) no
     return area_difference(s)
 
 
-def game(Position pos not None, uint64_t seed):
+def game(Position pos not None, seed):
     """Play one such game from a position and tell it whole, as `gocore.playout.game` tells a random one.
 
     The first move answers the last one of the position. The same seed gives the same game, in every build. Suicide and
@@ -157,12 +157,13 @@ def game(Position pos not None, uint64_t seed):
     RandomGame.
     """
     cdef const Geometry *g = pos.state.geo
-    cdef Playout *r = <Playout *>calloc(1, sizeof(Playout))
+    cdef Playout *r
     cdef Rng rng
     cdef int last = pos.last_move, margin, p
+    rng_start(&rng, seed)
+    r = <Playout *>calloc(1, sizeof(Playout))
     if r == NULL:
         raise MemoryError("no memory for a playout")
-    rng.state = seed
     state_copy(&r.board, pos.state)
     margin = roll_out(r, pos.to_move, g.cell_of[last] if 0 <= last < g.area else 0, &rng, 3 * g.area)
     moves = [g.point_of[r.record[p]] if r.record[p] else g.area for p in range(r.moves)]

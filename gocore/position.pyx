@@ -288,6 +288,22 @@ cdef class Position(Board):
         history_share(&other.history, &self.history)
         return other
 
+    def __reduce__(self):
+        # How it began and what was done since, undone on a copy: (colour, point) or (black, white, empty, to move).
+        cdef Position past = self.copy()
+        plays, steps = self.moves, []
+        while past.plies:
+            if past.last_move >= 0:
+                steps.append(plays.pop())
+                past.undo()
+                continue
+            after, to_move = bytes(past), past.to_move
+            past.undo()
+            before = bytes(past)
+            changed = [[p for p in range(self.area) if after[p] == color != before[p]] for color in (BLACK, WHITE, EMPTY)]
+            steps.append((*changed, to_move))
+        return _again, (past.diagram(), past.to_move, steps[::-1], self.rules)
+
     def with_rules(self, Rules rules not None):
         """Return a copy that goes on under other rules, with the same history."""
         cdef Position other = self.copy()
@@ -319,3 +335,14 @@ cdef class Position(Board):
             assert self.log.entries[self.plies - 1].to_move == self.to_move, "side to move of the last entry"
             assert self.log.entries[self.plies - 1].black == self.state.count[BLACK], "black stones of the last entry"
             assert self.log.entries[self.plies - 1].white == self.state.count[WHITE], "white stones of the last entry"
+
+
+def _again(diagram, to_move, steps, rules):
+    # Under rules that forbid no more than any: those in force may have changed during the game.
+    position = Position.from_diagram(diagram, rules=rules.replace(ko="simple", suicide=True), to_move=to_move)
+    for step in steps:
+        if len(step) == 2:
+            position.play(step[1], step[0])
+        else:
+            position.setup(*step)
+    return position.with_rules(rules)

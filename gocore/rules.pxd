@@ -3,3 +3,4 @@ from gocore.types cimport CRules
 
 cdef class Rules:
     cdef CRules c           # the same as a plain struct, for code without the GIL
+    cdef bint made          # by __init__, which runs once

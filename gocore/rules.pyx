@@ -29,6 +29,8 @@ cdef class Rules:
 
     def __init__(self, *, ko="positional", suicide=False, scoring="area", tax="none", button=False, bonus="none",
                  Py_ssize_t komi2=11):
+        if self.made:
+            raise TypeError("rules do not change; use replace")
         if not -32000 <= komi2 <= 32000:
             raise ValueError(f"komi2 must lie within -32000 .. 32000 half points, not {komi2}")
         self.c.ko = _index("ko", _KO, ko)
@@ -38,6 +40,7 @@ cdef class Rules:
         self.c.button = bool(button)
         self.c.bonus = _index("bonus", _BONUS, bonus)
         self.c.komi2 = <int>komi2
+        self.made = True
 
     @property
     def ko(self):

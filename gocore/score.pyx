@@ -209,7 +209,8 @@ cdef void pass_alive(const BoardState *s, int color, bint suicide, uint8_t *ston
 cdef int _mark(Board board, object points, uint8_t *cells, str what) except -1:
     # Mark the whole chains of the given stones.
     cdef BoardState *s = board.state
-    cdef int p, q, head
+    cdef Py_ssize_t p       # as an argument: an index, no float
+    cdef int q, head
     memset(cells, 0, s.geo.cells)
     for p in points:
         q = head = board.to_cell(p)

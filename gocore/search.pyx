@@ -6,6 +6,8 @@ import threading
 from dataclasses import replace
 
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.number cimport PyNumber_Index
+from libc.limits cimport INT_MAX
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memset
@@ -42,6 +44,10 @@ LIMITS = (
     ("amaf_weight", 0, 1e9), ("amaf_prior", 0, 1e9), ("score_weight", 0, 1), ("playout_share", 0, 1),
     ("expand_at", 0, 1_000_000), ("bonus2", -2000, 2000),
 )
+cdef enum:
+    MAX_MB = 1 << 22
+    MAX_BATCH = 1 << 12
+cdef double LONG = 9e9              # seconds; more is no limit
 cdef double LCB_DEVIATIONS = 4.0    # standard errors between a move's win rate and its lower bound
 cdef float PASS_PRIOR = 0.03         # least prior of the pass at the root
 cdef double SWITCH = 1e-4           # seconds a Python thread may hold the GIL while others wait for the judge
@@ -71,17 +77,17 @@ cdef class Search:
     and begins the tree anew at every other position.
     """
 
-    def __cinit__(self, int threads=1, int memory_mb=256, uint64_t seed=0, *, judge=None, int batch=1,
-                  int cache_mb=64, policy="sense"):
+    def __cinit__(self, Py_ssize_t threads=1, Py_ssize_t memory_mb=256, seed=0, *, judge=None, Py_ssize_t batch=1,
+                  Py_ssize_t cache_mb=64, policy="sense"):
         cdef int i
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"threads must be 1 to {MAX_THREADS}, not {threads}")
-        if memory_mb < 1 or batch < 1 or cache_mb < 0:
-            raise ValueError("memory_mb and batch must be at least 1, cache_mb at least 0")
+        if not 1 <= memory_mb <= MAX_MB or not 1 <= batch <= MAX_BATCH or not 0 <= cache_mb <= MAX_MB:
+            raise ValueError(f"memory_mb must be 1 to {MAX_MB}, batch 1 to {MAX_BATCH}, cache_mb 0 to {MAX_MB}")
         if policy not in POLICIES:
             raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {policy!r}")
-        self.threads, self.memory_mb, self.seed, self.policy = threads, memory_mb, seed, policy
-        self.judge, self.batch, self.cache_mb, self.seats = judge, batch, cache_mb, []
+        self.threads, self.memory_mb, self.seed, self.policy = <int>threads, <int>memory_mb, PyNumber_Index(seed), policy
+        self.judge, self.batch, self.cache_mb, self.seats = judge, <int>batch, <int>cache_mb, []
         self.first = self.late = frozenset()
         self.amaf_prior, self.temperature, self.symmetric, self.expand_at = 4.0, 1.0, True, 8 if policy == "light" else 3
         if judge is None:
@@ -274,7 +280,7 @@ cdef class Search:
 
     # ---- running -------------------------------------------------------------------------------------------------
 
-    def run(self, Position position not None, *, int visits=0, int playouts=0, double seconds=0.0,
+    def run(self, Position position not None, *, Py_ssize_t visits=0, Py_ssize_t playouts=0, double seconds=0.0,
             allow=None, avoid=(), later=()):
         """Search until a limit is reached or `stop` is called, and return a Report. Releases the GIL.
 
@@ -284,18 +290,19 @@ cdef class Search:
         that the colour does not play among the first `depth` of a line. What the tree knows of the position from earlier
         runs is kept where they were restricted in the same way. The position may change afterwards. At least one
         simulation is run.
-        Raises GoError while another run is under way, ValueError for a negative limit or when no move is left.
+        Raises GoError while another run is under way, ValueError for a limit that is negative or too great, or when no
+        move is left.
         """
         if self.busy:
             raise GoError("the search is already running")
-        if visits < 0 or playouts < 0 or seconds < 0:
-            raise ValueError("limits must not be negative")
+        if not (0 <= visits <= INT_MAX and 0 <= playouts <= INT_MAX and seconds >= 0):
+            raise ValueError(f"limits must not be negative, visits and playouts at most {INT_MAX}")
         self.busy = True
         interval = sys.getswitchinterval()
         try:
             atomic_set32(&self.shared.stop, 0)
             self.shared.begun_at, self.ended_at = monotonic_ns(), 0     # what is made for the run is its time, too
-            self.shared.deadline = self.shared.begun_at + <int64_t>(seconds * 1e9) if seconds > 0 else 0
+            self.shared.deadline = self.shared.begun_at + <int64_t>(seconds * 1e9) if 0 < seconds < LONG else 0
             self._prepare(position, barred(position, allow, avoid), depths(position, later))
             self._bar()
             if self.judge is not None:

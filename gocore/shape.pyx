@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int8_t, uint16_t, uint64_t
 
-from gocore.board cimport Board
+from gocore.board cimport Board, check_color
 from gocore.state cimport lowest_bit, popcount64
 from gocore.types cimport BLACK, EMPTY, MAX_WORDS, WALL, WHITE
 
@@ -172,14 +172,12 @@ def _make_patterns():
 _make_patterns()
 
 
-def pattern_here(board, Py_ssize_t point, Py_ssize_t color):
+def pattern_here(Board board not None, Py_ssize_t point, Py_ssize_t color):
     """Say whether a move on an empty point is the centre of a known 3x3 pattern; for tests and curiosity."""
-    cdef Board b = board
-    return is_pattern(b.state, b.to_cell(point), color)
+    return is_pattern(board.state, board.to_cell(point), check_color(color))
 
 
-def vital_here(board, Py_ssize_t point):
+def vital_here(Board board not None, Py_ssize_t point):
     """Return the vital point of the small eye space around an empty point, or None; for tests and curiosity."""
-    cdef Board b = board
-    cdef int q = vital_point(b.state, b.to_cell(point))
-    return b.state.geo.point_of[q] if q else None
+    cdef int q = vital_point(board.state, board.to_cell(point))
+    return board.state.geo.point_of[q] if q else None
