@@ -60,7 +60,7 @@ def test_mean_moves_are_0_where_the_help_says_that_they_are_not_counted(capsys: 
         assert (measure(5, 0.01, 1, 1).mean_moves == 0) == (part not in core.PLAYED)
 
 
-@pytest.mark.parametrize("name", ["builds", "instructions", "plot", "signature", "superko", "waits"])
+@pytest.mark.parametrize("name", ["builds", "instructions", "overheads", "plot", "signature", "superko", "waits"])
 def test_tools_say_what_they_do_before_they_do_it(name: str) -> None:
     words = [sys.executable, "-m", f"benchmarks.{name}"]
     asked = subprocess.run([*words, "--help"], capture_output=True, text=True, check=True, timeout=PATIENCE)

@@ -1,0 +1,115 @@
+"""The stopwatch of what comes on top of bare work: what it compares with what, not how long it took."""
+
+import subprocess
+from typing import Any
+
+import pytest
+
+from benchmarks import overheads
+from gocore import Position
+
+
+def test_an_import_is_the_start_with_it_less_the_bare_one_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[str] = []
+
+    def started(code: str) -> tuple[float, float]:
+        ran.append(code)
+        return (30.0 + len(ran), 25.0) if code == "import gocore" else (20.0 + len(ran), 17.0)
+
+    monkeypatch.setattr(overheads, "started", started)
+    found = overheads.imports(6)
+    assert sorted(ran[:2]) == ["import gocore", "pass"]  # these do not count
+    pairs = [ran[k : k + 2] for k in range(2, 14, 2)]
+    assert all(sorted(pair) == ["import gocore", "pass"] for pair in pairs)
+    assert found["import gocore, ms by the clock"] == [9.0 if pair[0] == "import gocore" else 11.0 for pair in pairs]
+    assert set(found["import gocore, ms by the clock"]) == {9.0, 11.0}  # neither is always the first
+    assert found["import gocore, ms of processor time"] == [8.0] * 6
+
+
+def test_a_start_is_that_of_the_core_of_this_tree_and_takes_time() -> None:
+    wall, cpu = overheads.started(
+        "import gocore, pathlib; assert pathlib.Path(gocore.__file__).parent.parent.samefile('.')"
+    )
+    assert wall > 0 and cpu > 0
+    with pytest.raises(subprocess.CalledProcessError):
+        overheads.started("raise SystemExit(3)")
+
+
+def test_two_threads_are_compared_with_the_sum_of_two_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, float, list[int], int]] = []
+
+    def searches(size: int, seconds: float, numbers: list[int], seed: int) -> list[dict[str, float]]:
+        asked.append((size, seconds, numbers, seed))
+        if numbers == [2]:
+            return [{"per_wall_s": 30.0, "per_cpu_s": 15.0}]
+        return [{"per_wall_s": 10.0, "per_cpu_s": 16.0}, {"per_wall_s": 15.0, "per_cpu_s": 14.0}]
+
+    monkeypatch.setattr(overheads, "searches", searches)
+    found = overheads.threads(3, 0.5, [5, 7])
+    assert sorted(asked) == sorted(
+        (size, 0.5, each, 2 * k) for size in (5, 7) for each in ([2], [1, 1]) for k in range(3)
+    )
+    assert found == {
+        f"2 threads to 2 processes, {size}x{size}, {clock}": [ratio] * 3
+        for size in (5, 7)
+        for clock, ratio in (("by the clock", 1.2), ("by processor time", 1.0))
+    }
+
+
+def test_searches_run_in_processes_of_their_own() -> None:
+    two = overheads.searches(5, 0.02, [1, 2], 3)
+    assert [(each["part"], each["size"], each["threads"]) for each in two] == [("search", 5, 1), ("search", 5, 2)]
+    assert all(each["count"] > 0 for each in two)
+    with pytest.raises(subprocess.CalledProcessError):
+        overheads.searches(99, 0.02, [1, 1], 3)
+
+
+def test_the_tree_is_compared_with_playouts_from_the_same_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[str, list[str]] = {"search": [], "kernel": []}
+
+    def speed(name: str, rate: float) -> Any:
+        def measured(position: Position, seconds: float, seed: int) -> float:
+            assert seconds == 0.5
+            seen[name].append(f"{position.diagram()} {seed}")
+            return rate
+
+        return measured
+
+    monkeypatch.setattr(overheads, "simulated", speed("search", 6.0))
+    monkeypatch.setattr(overheads, "played", speed("kernel", 8.0))
+    found = overheads.tree(2, 0.5, [5])
+    assert found == {f"simulations to playouts, 5x5, {where}": [0.75] * 2 for where in ("empty", "middle game")}
+    assert seen["search"] == seen["kernel"] and len(set(seen["search"])) == 4
+
+
+def test_the_search_of_the_tree_plays_light_playouts_on_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+
+    class Noted(overheads.Search):
+        def __init__(self, **options: Any) -> None:
+            made.append(self)
+
+    monkeypatch.setattr(overheads, "Search", Noted)
+    assert overheads.simulated(Position(5), 0.02, 4) > 0
+    assert [(search.threads, search.policy, search.seed) for search in made] == [(1, "light", 4)]
+    assert overheads.played(Position(5), 0.02, 4) > 0
+
+
+def test_it_prints_a_line_for_each_row(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overheads, "tree", lambda *_: {"a row": [3.0, 1.0, 2.0]})
+    assert overheads.main(["--parts", "tree", "tree", "--rounds", "3", "--seconds", "0.01", "--sizes", "5"]) == 0
+    first, *lines = capsys.readouterr().out.splitlines()
+    assert first.startswith("medians of 3 rounds, ")
+    assert [line.split() for line in lines] == [["a", "row", "2.00", "(1.00", "..", "3.00)"]]
+
+
+def test_a_process_that_fails_is_told_of(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(overheads.STARTS, "gocore", "raise SystemExit(7)")
+    assert overheads.main(["--parts", "import", "--rounds", "1"]) == 1
+    assert capsys.readouterr().err == "python -m benchmarks.overheads: import: a process ended with status 7\n"
+
+
+@pytest.mark.parametrize("words", [["--rounds", "0"], ["--seconds", "0"], ["--sizes", "26"], ["--parts", "speed"]])
+def test_bad_words_are_refused(words: list[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        overheads.main(words)
