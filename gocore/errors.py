@@ -4,8 +4,6 @@ GoError
 `-- IllegalMove
 """
 
-from typing import Any
-
 REASONS = ("legal", "occupied", "suicide", "ko", "superko", "off_board")
 """Why a move is refused, in the order of gocore.types.Verdict."""
 
@@ -13,12 +11,12 @@ REASONS = ("legal", "occupied", "suicide", "ko", "superko", "off_board")
 class GoError(ValueError):
     """Base of every error that the core raises on purpose; the message is one line."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         # From process to process whatever __init__ takes: an error that cannot be read again hangs a pool of workers.
         return _restored, (type(self), self.args, self.__dict__)
 
 
-def _restored(kind: type[GoError], args: tuple[Any, ...], members: dict[str, Any]) -> GoError:
+def _restored(kind: type[GoError], args: tuple[object, ...], members: dict[str, object]) -> GoError:
     error = kind.__new__(kind, *args)
     error.__dict__.update(members)
     return error

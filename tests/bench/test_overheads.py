@@ -1,6 +1,7 @@
 """The stopwatch of what comes on top of bare work: what it compares with what, not how long it took."""
 
 import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -33,6 +34,15 @@ def test_a_start_is_that_of_the_core_of_this_tree_and_takes_time() -> None:
     assert wall > 0 and cpu > 0
     with pytest.raises(subprocess.CalledProcessError):
         overheads.started("raise SystemExit(3)")
+
+
+def test_the_import_brings_none_of_the_slow_modules() -> None:
+    """The core's own, and few small ones: `typing` alone would more than double the time."""
+    code = "import sys; before = set(sys.modules); import gocore; print(*(set(sys.modules) - before))"
+    words = [sys.executable, "-S", "-c", code]  # -S: what is installed beside it may have imported them already
+    came = subprocess.run(words, cwd=overheads.ROOT, capture_output=True, text=True, check=True).stdout.split()
+    assert "gocore.position" in came
+    assert not {"typing", "re", "enum", "contextlib", "dataclasses", "random", "threading", "numpy"} & set(came)
 
 
 def test_two_threads_are_compared_with_the_sum_of_two_processes(monkeypatch: pytest.MonkeyPatch) -> None:
