@@ -48,5 +48,5 @@ cdef class Encoder:
     cdef int number
     cdef Desk *desk
 
-    cdef int _write_all(self, tuple positions, float *planes, float *globals_, int bonus2, bint suicide_life,
+    cdef int _write_all(self, list kept, float *planes, float *globals_, int bonus2, bint suicide_life,
                         int recent) except -1

@@ -23,6 +23,7 @@ that a net of ours reads, with the same numbers for the whole board."""
 
 cdef enum:
     KOMI_MARGIN2 = 40       # komi is cut to the area and 20 points more
+    MOST_BONUS2 = 2000      # as in gocore.search
 
 
 cdef void encode(int encoder, Desk *desk, const Scene *scene, float *planes, float *globals_) noexcept nogil:
@@ -324,21 +325,26 @@ cdef void _close(Job *job) noexcept:
     state_free(job.before[1])
 
 
-cdef int _check_recent(int recent) except -1:
+cdef int _check_terms(int bonus2, int recent) except -1:
+    if not -MOST_BONUS2 <= bonus2 <= MOST_BONUS2:
+        raise ValueError(f"bonus2 must be {-MOST_BONUS2} .. {MOST_BONUS2}, not {bonus2}")
     if not 0 <= recent <= RECENT:
         raise ValueError(f"recent must be 0 .. {RECENT}, not {recent}")
     return 0
 
 
-cdef int _check_fit(tuple positions, Py_ssize_t height, Py_ssize_t width) except -1:
+cdef list _copies(tuple positions, Py_ssize_t height, Py_ssize_t width):
+    # Positions of this size that nobody else plays on.
+    cdef list kept = []
     cdef const Geometry *g
     for i, pos in enumerate(positions):
         if not isinstance(pos, Position):
             raise TypeError(f"positions[{i}] must be a gocore.Position, not {type(pos).__name__}")
-        g = (<Position>pos).state.geo
+        kept.append(Position.copy(pos))
+        g = (<Position>kept[i]).state.geo
         if g.height != height or g.width != width:
             raise ValueError(f"positions[{i}] is {g.width}x{g.height}, the planes are for {width}x{height}")
-    return 0
+    return kept
 
 
 cdef int _check_apart(float[:, :, :, ::1] planes, float[:, ::1] globals_) except -1:
@@ -373,16 +379,16 @@ cdef class Encoder:
         """Write a position for the side to move.
 
         planes: float32 (planes, height, width); globals_: float32 (globals,). bonus2: half points that White gets for
-        handicap stones besides komi. suicide_life: read unconditional life as if suicide were legal (a net's option).
-        recent: the most moves of the past that are told, 0 .. 5. Raises ValueError when a buffer has another shape or
-        recent is out of range. Does not ask whether the game is over.
+        handicap stones besides komi, -2000 .. 2000. suicide_life: read unconditional life as if suicide were legal (a
+        net's option). recent: the most moves of the past that are told, 0 .. 5. Raises ValueError when a buffer has
+        another shape or a number is out of range. Does not ask whether the game is over.
         """
         cdef Job job
         if (planes.shape[0], planes.shape[1], planes.shape[2]) != (self.planes, pos.height, pos.width):
             raise ValueError(f"planes must have the shape {(self.planes, pos.height, pos.width)}")
         if globals_.shape[0] != self.globals:
             raise ValueError(f"globals must have the shape {(self.globals,)}")
-        _check_recent(recent)
+        _check_terms(bonus2, recent)
         memset(&job, 0, sizeof(Job))
         try:
             _open(&job, pos, bonus2, suicide_life, recent)
@@ -402,25 +408,25 @@ cdef class Encoder:
         works.
 
         Raises TypeError for what is no Position, ValueError for another size, a buffer of another shape, type or
-        layout, or recent out of range; the buffers are then as they were. Does not fill up a batch with smaller boards,
-        nor use more than one thread.
+        layout, or a number out of range; the buffers are then as they were. Does not fill up a batch with smaller
+        boards, nor use more than one thread.
         """
         cdef tuple wanted = tuple(positions)
+        cdef list kept
         cdef Py_ssize_t n = len(wanted), height = planes.shape[2], width = planes.shape[3]
         if (planes.shape[0], planes.shape[1]) != (n, self.planes):
             raise ValueError(f"planes must have the shape {(n, self.planes, height, width)}")
         if (globals_.shape[0], globals_.shape[1]) != (n, self.globals):
             raise ValueError(f"globals must have the shape {(n, self.globals)}")
-        _check_recent(recent)
-        _check_fit(wanted, height, width)
+        _check_terms(bonus2, recent)
+        kept = _copies(wanted, height, width)
         if n:
             _check_apart(planes, globals_)
-            self._write_all(wanted, &planes[0, 0, 0, 0], &globals_[0, 0], bonus2, suicide_life, recent)
+            self._write_all(kept, &planes[0, 0, 0, 0], &globals_[0, 0], bonus2, suicide_life, recent)
 
-    cdef int _write_all(self, tuple positions, float *planes, float *globals_, int bonus2, bint suicide_life,
+    cdef int _write_all(self, list kept, float *planes, float *globals_, int bonus2, bint suicide_life,
                         int recent) except -1:
-        # One position at least, all of one size, all that fits.
-        cdef list kept = [Position.copy(pos) for pos in positions]   # nobody else plays on these
+        # One position at least, all of one size and nobody else's.
         cdef Py_ssize_t i, n = len(kept), size = self.planes * (<Position>kept[0]).state.geo.area
         cdef Job *jobs = <Job *>calloc(n, sizeof(Job))
         if jobs == NULL:

@@ -345,6 +345,7 @@ def locked(*shape: int) -> Any:
         (locked(2, 22, 6, 7), np.ones((2, 19), np.float32), {}, "read-only"),
         (np.ones((2, 22, 6, 7), np.float32), np.ones((2, 19), np.float32), {"recent": 6}, "recent must be 0 .. 5"),
         (np.ones((2, 22, 6, 7), np.float32), np.ones((2, 19), np.float32), {"recent": -1}, "recent must be 0 .. 5"),
+        (np.ones((2, 22, 6, 7), np.float32), np.ones((2, 19), np.float32), {"bonus2": 2001}, "bonus2 must be -2000"),
     ],
 )
 def test_buffers_that_do_not_fit_a_batch_are_refused_untouched(
@@ -408,7 +409,11 @@ def _play_and_undo(pos: Position, move: int, over: Callable[[], bool]) -> None:
         pos.play(move)
 
 
-def test_the_past_that_is_told_is_five_moves_at_most() -> None:
+def test_numbers_out_of_range_are_refused_and_not_cut() -> None:
     for recent in (-1, 6):
         with pytest.raises(ValueError, match=f"recent must be 0 .. 5, not {recent}"):
             encode(Position(5), recent=recent)
+    for bonus2 in (-2001, 2001, 2**31 - 1):
+        with pytest.raises(ValueError, match=f"bonus2 must be -2000 .. 2000, not {bonus2}"):
+            encode(Position(5), bonus2=bonus2)
+    assert encode(Position(5), bonus2=2000)[1][KOMI] == pytest.approx(-(25 + 20) / 20)  # Black's view, cut far out
