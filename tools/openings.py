@@ -24,7 +24,7 @@ SIDE = 9
 VISITS = 48
 LIST_PLIES, LIST_LIKELY = 4, 0.008
 """All moves are followed that are at least as likely as this share of the likeliest."""
-BOOK_PLIES, BOOK_LIKELY, BOOK_LOSS = 5, 0.05, 0.6
+BOOK_PLIES, BOOK_LIKELY, BOOK_LOSS = 5, 0.05, 0.3
 """From the list's end on the book follows fewer, and only where no move so far gave away more points than this."""
 HEAD = f"""# {{what}}, made by tools/openings.py.
 # Judged by {{net}}, {VISITS} visits each. {{warning}}
@@ -131,30 +131,40 @@ class Book:
             }
         return leads
 
-    def good(self, leads: Leads) -> list[set[Moves]]:
-        """For each number of moves the positions reached without one that gives away more than BOOK_LOSS."""
-        found: list[set[Moves]] = [{()}]
-        for _ in range(BOOK_PLIES):
-            pairs = ((line, then) for line in found[-1] for then in self.after.get(line, ()))
-            found.append({then for line, then in pairs if abs(leads[then] - leads[line]) <= BOOK_LOSS})
-        return found
+    def good(self, leads: Leads, line: Moves) -> list[Moves]:
+        """What a position becomes by a move that gives away no more than BOOK_LOSS."""
+        return [then for then in self.after.get(line, ()) if abs(leads[then] - leads[line]) <= BOOK_LOSS + 1e-9]
+
+    def held(self, leads: Leads) -> list[Moves]:
+        """The positions reached by such moves alone, those of fewer moves first."""
+        found: list[Moves] = [()]
+        for line in found:
+            found += [then for then in self.good(leads, line) if then not in found]
+        return found[1:]
+
+    def lines(self, leads: Leads) -> dict[Moves, int]:
+        """In how many ways the book goes on from each position that it holds."""
+        counts = dict[Moves, int]()
+        for line in reversed(self.held(leads)):
+            counts[line] = sum(counts[then] for then in self.good(leads, line)) or 1
+        return counts
 
 
-def book(judge: Judge, listed: Leads) -> Leads:
-    """What the book says of each position that it holds."""
+def book(judge: Judge, listed: Leads) -> dict[Moves, tuple[float, int]]:
+    """What the book says of each position that it holds: lead, and number of lines."""
     tree = Book(listed)
     while True:
         leads = tree.leads()
-        good = tree.good(leads)
-        due = next(
-            (d for level in good[:BOOK_PLIES] if (d := sorted(line for line in level if line not in tree.after))), None
-        )
-        if due is None:
-            return {line: leads[line] for level in good[1:] for line in level}
+        due = [line for line in tree.held(leads) if len(line) < BOOK_PLIES and line not in tree.after]
+        if not due:
+            return {line: (leads[line], count) for line, count in tree.lines(leads).items()}
         ply = len(due[0]) + 1
+        due = [line for line in due if len(line) == len(due[0])]
         lines = deeper(judge, due, BOOK_LIKELY)
         tree.add(ply, judge.leads(line for line in lines if key(line) not in tree.levels[ply]))
-        tree.follow(due)
+        tree.follow(
+            [*due, *(line for line in tree.after if len(line) == ply - 1)]
+        )  # they may lead to the new ones, too
 
 
 def read(path: Path) -> Leads:
@@ -176,17 +186,15 @@ def main(net: str, what: str) -> None:
     memory = path.with_suffix(".judged")
     judge = Judge(Path(net), memory)
     if path == LIST:
-        leads, words = balanced(judge), "Openings of 9x9 and Black's lead in points before komi"
+        rows = [row(moves, lead) for moves, lead in balanced(judge).items()]
+        words = "Openings of 9x9 and Black's lead in points before komi"
         warning = "Two of any line may be compared; none is exact to a point."
     else:
-        leads, words = (
-            book(judge, read(LIST)),
-            "Good openings of 9x9 and Black's lead before komi if the book is kept to",
-        )
+        rows = [f"{row(moves, lead)} {count}" for moves, (lead, count) in book(judge, read(LIST)).items()]
+        words = "Good openings of 9x9, Black's lead before komi if the book is kept to, and in how many ways it goes on"
         warning = f"No move gives away more than {BOOK_LOSS} points."
-    part = path.with_suffix(".part")
-    rows = sorted(row(moves, lead) for moves, lead in leads.items())
-    part.write_text(HEAD.format(what=words, net=judge.name, warning=warning) + "\n".join(rows) + "\n", encoding="utf-8")
+    part, head = path.with_suffix(".part"), HEAD.format(what=words, net=judge.name, warning=warning)
+    part.write_text(head + "\n".join(sorted(rows)) + "\n", encoding="utf-8")
     part.replace(path)
     memory.unlink()
     print(f"{len(rows)} openings")

@@ -15,7 +15,7 @@ from gocore import BLACK, WHITE, Position
 
 OPENING = 12
 """Moves of a game after which variety ends, a sixth of the board's points at most."""
-GIVEN_AWAY = 0.2
+GIVEN_AWAY = 0.3
 """Points that a move of the book may lose."""
 LOOKED_AT = 4
 EQUAL = 0.01
@@ -41,16 +41,16 @@ def vary(
 ) -> int:
     """Choose a point among the moves that are as good as the best, and among their images.
 
-    rows: candidates, the best first, at least one. variety: 1 takes every good move of the book, or each candidate as
-    often as it was visited, but none more often than the best; less prefers the best, towards 0 it is the only one.
-    only: points that the choice must be among, empty for all. What turns into one another counts once, so that four
-    moves that are the same crowd out no other.
+    rows: candidates, the best first, at least one. variety: 1 takes every line of the book as often as any other, or
+    each candidate as often as it was visited, but none more often than the best; less prefers the best, towards 0 it is
+    the only one. only: points that the choice must be among, empty for all. What turns into one another counts once, so
+    that four moves that are the same crowd out no other.
     """
     among = turns(position)
-    known = good_moves(position, GIVEN_AWAY * variety) if color == position.to_move else []
-    known = [point for point in known if not only or point in only]
+    book = good_moves(position, GIVEN_AWAY * variety) if color == position.to_move else {}
+    known = distinct(position, (point for point in book if not only or point in only), color, among)
     if known:
-        point = rng.choice(distinct(position, known, color, among))
+        point = rng.choices(known, [book[point] for point in known])[0]
     else:
         point = _among_candidates(position, color, rows, variety, rng, among)
     return rng.choice([one for one in images(position, point, color, among) if not only or one in only] or [point])
