@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engine.coords import format_vertex, parse_vertex
+from engine.files import write_whole
 from engine.game.symmetry import canonical, symmetries
 from engine.net.cache import open_net
 from gocore import BLACK, Position
@@ -193,9 +194,8 @@ def main(net: str, what: str) -> None:
         rows = [f"{row(moves, lead)} {count}" for moves, (lead, count) in book(judge, read(LIST)).items()]
         words = "Good openings of 9x9, Black's lead before komi if the book is kept to, and in how many ways it goes on"
         warning = f"No move gives away more than {BOOK_LOSS} points."
-    part, head = path.with_suffix(".part"), HEAD.format(what=words, net=judge.name, warning=warning)
-    part.write_text(head + "\n".join(sorted(rows)) + "\n", encoding="utf-8")
-    part.replace(path)
+    head = HEAD.format(what=words, net=judge.name, warning=warning)
+    write_whole(path, head + "\n".join(sorted(rows)) + "\n")
     memory.unlink()
     print(f"{len(rows)} openings")
 

@@ -1,7 +1,6 @@
 """Variety: an opening differs from game to game, among moves that are as good as the best one and their images.
 
-What is as good the book of openings says, where it knows the position, else the search. From the empty 9x9 board at 200
-visits a move it won 48 of 100 games against none.
+What is as good the book of openings says, where it knows the position, else the search.
 """
 
 import math
@@ -17,7 +16,7 @@ from gocore import BLACK, WHITE, Position
 OPENING = 12
 """Moves of a game after which variety ends, a sixth of the board's points at most."""
 GIVEN_AWAY = 0.3
-"""Points that a move of the book may lose."""
+"""Points that a move of the book may lose: as many as any in it does, BOOK_LOSS of tools/openings.py."""
 LOOKED_AT = 4
 EQUAL = 0.01
 DOUBT = 0.05
