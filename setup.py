@@ -20,6 +20,7 @@ BUILT = os.environ.get("GOCORE_BUILT") == "1"
 DEBUG = SANITIZE or os.environ.get("GOCORE_DEBUG") == "1"
 
 compile_args = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-fno-semantic-interposition"]
+compile_args.append("-ffp-contract=off")  # the same sums, so the same tree, whatever the machine can do at once
 link_args: list[str] = []
 if not DEBUG and os.environ.get("GOCORE_SYMBOLS") != "1":
     compile_args.append("-g0")

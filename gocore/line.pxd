@@ -10,7 +10,7 @@ cdef void line_step(Worker *w, Line *line, Node *child) noexcept nogil
 # Make the exact board at the end of a line that was walked on the kernel alone.
 cdef void line_board(Worker *w, Line *line) noexcept nogil
 # Take the pending visits of a line back: it will not be judged.
-cdef void line_abandon(Line *line) noexcept nogil
+cdef void line_abandon(Worker *w, Line *line) noexcept nogil
 # Write the legal plays at the end of the line, and those that only superko forbids unless `banned` is NULL.
 cdef void line_legal(const Worker *w, const Line *line, uint64_t *moves, uint64_t *banned) noexcept nogil
 # Describe the end of the line for an encoder; `banned` from line_legal.

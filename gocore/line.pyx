@@ -2,13 +2,13 @@
 
 from libc.string cimport memcpy
 
-from gocore.atomic cimport atomic_add32
 from gocore.features cimport RECENT
 from gocore.history cimport NEVER, history_find
 from gocore.kernel cimport kernel_copy, kernel_play
 from gocore.state cimport BoardState, hash_after, legal_set, lowest_bit, play, state_copy
 from gocore.tree cimport root_of
 from gocore.types cimport BLACK, CRules, KO_SIMPLE, KO_SITUATIONAL, SCORE_TERRITORY
+from gocore.uct cimport add_pending
 from gocore.workspace cimport Shared
 
 
@@ -48,11 +48,11 @@ cdef void line_begin(Worker *w, Line *line) noexcept nogil:
     line.noted = True
     line.moves = 0
     line.path[0] = root_of(&sh.arena)
-    atomic_add32(&line.path[0].pending, 1)
+    add_pending(&sh.arena, NULL, line.path[0], 1)
 
 
 cdef void line_step(Worker *w, Line *line, Node *child) noexcept nogil:
-    atomic_add32(&child.pending, 1)
+    add_pending(&w.shared.arena, line.path[line.depth], child, 1)
     if w.judge != NULL:
         state_copy(w.past[line.depth & 1], &w.playout.board)
     if not w.shared.lean:
@@ -67,10 +67,10 @@ cdef void line_step(Worker *w, Line *line, Node *child) noexcept nogil:
     line.path[line.depth] = child
 
 
-cdef void line_abandon(Line *line) noexcept nogil:
+cdef void line_abandon(Worker *w, Line *line) noexcept nogil:
     cdef int d
     for d in range(line.depth + 1):
-        atomic_add32(&line.path[d].pending, -1)
+        add_pending(&w.shared.arena, line.path[d - 1] if d > 0 else NULL, line.path[d], -1)
 
 
 cdef bint _repeats(const Worker *w, const Line *line, int cell, int color) noexcept nogil:

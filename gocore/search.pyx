@@ -27,9 +27,10 @@ from gocore.state cimport BoardState
 from gocore.tally cimport NO_MOVE, tally_begin, tally_ownership, tally_spread
 from gocore.tree cimport (
     LEAD_UNIT, NODE_BYTES, NODE_ENDED, NODE_EXPANDED, UNIT, Arena, Node, arena_check, arena_clear, arena_cut,
-    arena_free, arena_init, find_child, root_of,
+    arena_free, arena_init, block_span, find_child, root_of,
 )
 from gocore.types cimport BLACK, MAX_CELLS, SCORE_AREA, WHITE
+from gocore.uct cimport set_prior
 from gocore.worker cimport monotonic_ns, worker_fit, worker_free, worker_new, worker_once, worker_run
 from gocore.workspace cimport GO_ON, MAX_DEPTH, Worker
 
@@ -199,7 +200,8 @@ cdef class Search:
             pass_alive(root.state, i, root.rules.c.suicide, alive, territory[i])
         self._settle(territory[BLACK], territory[WHITE])
         self.shared.center = 0.8 * node.leads / (LEAD_UNIT * node.visits) if node.visits else 0.0
-        self.shared.begun = self.shared.finished = self.shared.judged = 0
+        self.shared.known = node.visits
+        self.shared.begun = self.shared.judged = 0
         self._seat()
         self.shared.light = self.policy == "light"
         self.shared.lean = (self.shared.light and self.judge is None and not root.rules.c.suicide
@@ -331,19 +333,20 @@ cdef class Search:
         for i in range(root.count):     # enough to learn what passing would cost
             if self.shared.arena.nodes[root.children + i].cell == 0:
                 child = &self.shared.arena.nodes[root.children + i]
-                child.prior = max(child.prior, PASS_PRIOR)
+                set_prior(&self.shared.arena, root, child, max(child.prior, PASS_PRIOR))
         if self.noise > 0:
             source = random.Random(self._seed_of(0))
             drawn = [source.gammavariate(10.0 / root.count, 1.0) for _ in range(root.count)]
             for i in range(root.count):
                 child = &self.shared.arena.nodes[root.children + i]
-                child.prior = (1 - self.noise) * child.prior + self.noise * drawn[i] / (sum(drawn) or 1.0)
+                set_prior(&self.shared.arena, root, child,
+                          (1 - self.noise) * child.prior + self.noise * drawn[i] / (sum(drawn) or 1.0))
 
     cdef int _budget(self, int visits, int playouts) noexcept:
         # Simulations to begin in this run, the first included.
         cdef int left = playouts
         if visits > 0:
-            visits = max(1, visits - root_of(&self.shared.arena).visits + self.shared.finished)
+            visits = max(1, visits - self.shared.known)
             left = visits if left == 0 or visits < left else left
         return left
 
@@ -454,12 +457,12 @@ cdef class Search:
         choice = decide(moves, ownership, self._count_now(), to_move=self.root.to_move,
                         komi=0.5 * self.shared.komi2, passed=self.shared.passes == 1)
         return Report(
-            point=choice, to_move=self.root.to_move, visits=visits, playouts=atomic_get32(&self.shared.finished),
+            point=choice, to_move=self.root.to_move, visits=visits, playouts=visits - self.shared.known,
             judged=atomic_get32(&self.shared.judged), winrate=win, lead=lead, ownership=ownership,
             moves=tuple(map(self._after, [m for rank, m in enumerate(moves) if m.visits or rank < least][:max_moves])),
             lead_stdev=tally_spread(self.tallies, self.threads, 0, MAX_CELLS - 1), ownership_stdev=spreads,
             nodes=self.shared.arena.used, memory=self.shared.arena.used * NODE_BYTES,
-            full=self.shared.arena.capacity - self.shared.arena.used <= <unsigned int>self.root.state.geo.area + 2,
+            full=self.shared.arena.capacity - self.shared.arena.used <= block_span(self.root.state.geo.area + 1),
             seconds=((self.ended_at or monotonic_ns()) - self.shared.begun_at) / 1e9,
         )
 
@@ -486,4 +489,4 @@ cdef class Search:
         """Walk the whole tree and compare what must agree. Raises AssertionError; for tests."""
         if self.busy:
             raise GoError("the search is running")
-        arena_check(&self.shared.arena)
+        arena_check(&self.shared.arena, self.threads == 1)

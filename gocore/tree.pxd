@@ -1,8 +1,11 @@
 # The search tree: nodes in an arena of one piece, shared by threads without a lock.
 #
-# A node's children lie side by side in a block; a block, once published, never moves while threads run. Every sum is
-# from Black's view and a whole number, so that additions commute and one thread with a seed gives the same tree always.
+# A node's children lie side by side in a block, behind them their rows: what a choice among all of them reads, each kind
+# in a row of its own, so that a simulation touches few cache lines and the processor works on several children at once.
+# A block, once published, never moves while threads run. Every sum in a node is from Black's view and a whole number, so
+# that additions commute; the rows repeat some of them from the mover's. One thread with a seed gives the same tree always.
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint16_t
+from gocore.types cimport BLACK
 
 cdef enum:
     NODE_BYTES = 64     # one cache line
@@ -28,8 +31,7 @@ cdef struct Node:
     uint16_t unused
     float prior             # probability of the move before the search, 0 .. 1
     float squares           # sum of the squares of the utilities
-    float amaf_visits       # simulations, one from the parent on, in which the mover was first to play the cell
-    float amaf_wins         # sum of their utilities as 0 .. 1, Black's view
+    uint8_t padding[8]
 
 cdef extern from *:
     """
@@ -38,6 +40,19 @@ cdef extern from *:
     """
     const double UNIT "GOCORE_UNIT"             # 2**30: constants, so that dividing by them costs a multiplication
     const double LEAD_UNIT "GOCORE_LEAD_UNIT"   # 2**20
+
+cdef enum:
+    LANES = 8           # children that are worked on at once: rows are filled up to a multiple of it
+    ROWS = 6
+
+cdef struct Rows:           # of the children of a node, in their order
+    int32_t *cells
+    float *priors
+    float *visits           # with those pending
+    float *values           # sum of the mover's utilities as 0 .. 1; may lag behind the node by what other threads do
+    float *amaf_visits      # simulations, one from the parent on, in which the mover was first to play the cell; of a
+                            # parent's first 2048 visits all, then one in eight
+    float *amaf_values      # sum of the mover's utilities as 0 .. 1
 
 cdef struct Block:          # before each run of children; as large as a node
     uint32_t owner          # index of the node whose children these are
@@ -60,10 +75,35 @@ cdef void arena_clear(Arena *a) noexcept nogil
 cdef uint32_t arena_take(Arena *a, Node *owner, uint32_t owner_block, uint32_t count) noexcept nogil
 # Make a node below the root the root and give the memory of all that is not below it back. Needs the arena alone.
 cdef void arena_cut(Arena *a, Node *new_root) noexcept nogil
-cdef int arena_check(Arena *a) except -1
+# Raise AssertionError where the tree contradicts itself; alone: no two threads wrote to it at once.
+cdef int arena_check(Arena *a, bint alone) except -1
 
 cdef inline Node *root_of(Arena *a) noexcept nogil:
     return &a.nodes[1]
+
+cdef inline uint32_t row_width(uint32_t count) noexcept nogil:
+    return (count + LANES - 1) // LANES * LANES
+
+cdef inline uint32_t block_span(uint32_t count) noexcept nogil:
+    # What a block of so many children takes of the arena, its head and the rows included.
+    return 1 + count + (row_width(count) * ROWS * sizeof(float) + NODE_BYTES - 1) // NODE_BYTES
+
+cdef inline Rows rows_of(const Arena *a, const Node *parent) noexcept nogil:
+    # Of a node that has its children and their count.
+    cdef uint32_t width = row_width(parent.count)
+    cdef float *first = <float *>&a.nodes[parent.children + parent.count]
+    cdef Rows r
+    r.cells = <int32_t *>first
+    r.priors = first + width
+    r.visits = first + 2 * width
+    r.values = first + 3 * width
+    r.amaf_visits = first + 4 * width
+    r.amaf_values = first + 5 * width
+    return r
+
+cdef inline float mover_value(const Node *node, int visits, int64_t utility) noexcept nogil:
+    # The sum of so many utilities as 0 .. 1 each, from the view of who plays the node's move.
+    return <float>(0.5 * visits + (0.5 if node.color == BLACK else -0.5) / UNIT * utility)
 
 cdef inline Node *find_child(Arena *a, Node *node, int cell) noexcept nogil:
     # The child that a move leads to, or NULL.

@@ -33,15 +33,15 @@ cdef void arena_clear(Arena *a) noexcept nogil:
 
 
 cdef uint32_t arena_take(Arena *a, Node *owner, uint32_t owner_block, uint32_t count) noexcept nogil:
-    cdef uint32_t start
+    cdef uint32_t start, span = block_span(count)
     cdef Block *head
     while True:     # compare and swap: an add that overshoots could not be taken back safely
         start = atomic_get_u32(&a.used)
-        if a.capacity - start < count + 1:
+        if a.capacity - start < span:
             return 0
-        if atomic_swap_if_u32(&a.used, start, start + count + 1):
+        if atomic_swap_if_u32(&a.used, start, start + span):
             break
-    memset(&a.nodes[start], 0, (<size_t>count + 1) * NODE_BYTES)
+    memset(&a.nodes[start], 0, <size_t>span * NODE_BYTES)
     head = <Block *>&a.nodes[start]
     head.owner = <uint32_t>(owner - a.nodes)
     head.owner_block = owner_block
@@ -52,7 +52,7 @@ cdef uint32_t arena_take(Arena *a, Node *owner, uint32_t owner_block, uint32_t c
 cdef void arena_cut(Arena *a, Node *new_root) noexcept nogil:
     # Children are always made after their parents, so a parent's block lies at the lower address: one sweep upwards
     # finds what lives, a second slides it down, and the links to mend are known when they are needed.
-    cdef uint32_t top = <uint32_t>(new_root - a.nodes), at, to = FIRST_BLOCK, i, count
+    cdef uint32_t top = <uint32_t>(new_root - a.nodes), at, to = FIRST_BLOCK, i, count, span
     cdef Node root = new_root[0]
     cdef uint32_t children = root.children if root.state == NODE_EXPANDED else 0
     cdef Block *head
@@ -64,36 +64,38 @@ cdef void arena_cut(Arena *a, Node *new_root) noexcept nogil:
     while at < a.used:
         head = <Block *>&a.nodes[at]
         head.live = head.owner == top or (head.owner_block != 0 and (<Block *>&a.nodes[head.owner_block]).live)
-        at += head.count + 1
+        at += block_span(head.count)
     at = FIRST_BLOCK
     while at < a.used:
         head = <Block *>&a.nodes[at]
-        count = head.count
+        count, span = head.count, block_span(head.count)
         if head.live:
             if at + 1 == children:
                 head.owner, head.owner_block = 1, 0
                 root.children = to + 1
             else:
                 a.nodes[head.owner].children = to + 1
-            memmove(&a.nodes[to], head, (<size_t>count + 1) * NODE_BYTES)
+            memmove(&a.nodes[to], head, <size_t>span * NODE_BYTES)
             for i in range(count):
                 child = &a.nodes[to + 1 + i]
                 if child.state == NODE_EXPANDED:
                     below = <Block *>&a.nodes[child.children - 1]
                     below.owner = to + 1 + i
                     below.owner_block = to
-            to += count + 1
-        at += count + 1
+            to += span
+        at += span
     a.nodes[1] = root
     a.used = to
 
 
-cdef int arena_check(Arena *a) except -1:
-    # Visit every block in turn: owner and block must point at each other, and visits must add up.
+cdef int arena_check(Arena *a, bint alone) except -1:
+    # Visit every block in turn: owner and block must point at each other, visits must add up, rows must say the same.
     cdef uint32_t at = FIRST_BLOCK, i
     cdef long long below
     cdef Block *head
     cdef Node *owner
+    cdef Node *child
+    cdef Rows rows
     while at < a.used:
         head = <Block *>&a.nodes[at]
         owner = &a.nodes[head.owner]
@@ -101,10 +103,15 @@ cdef int arena_check(Arena *a) except -1:
         assert head.owner == 1 or (head.owner_block < head.owner <= head.owner_block + (
             <Block *>&a.nodes[head.owner_block]).count and head.owner_block < at), "block of the owner"
         below = 0
+        rows = rows_of(a, owner)
         for i in range(head.count):
-            assert a.nodes[at + 1 + i].pending == 0, "a visit is still pending"
-            below += a.nodes[at + 1 + i].visits
+            child = &a.nodes[at + 1 + i]
+            assert child.pending == 0, "a visit is still pending"
+            assert rows.cells[i] == child.cell and rows.priors[i] == child.prior, "another child's row"
+            assert not alone or rows.visits[i] == <float>child.visits, "visits of the row"
+            assert not alone or rows.values[i] == mover_value(child, child.visits, child.utility), "value of the row"
+            below += child.visits
         assert below <= owner.visits, "more visits below than at a node"
-        at += head.count + 1
+        at += block_span(head.count)
     assert at == a.used, "end of the arena"
     return 0

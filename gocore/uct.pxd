@@ -17,7 +17,10 @@ cdef struct Params:             # the options of gocore.search.Search, as plain 
 # is above `depth` is left out; NULL bars none. Returns NULL when all are barred.
 cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, const int16_t *barred,
                         int depth) noexcept nogil
+# Add to a node's visits under way. Of this and the next: the parent is NULL for the root.
+cdef void add_pending(Arena *a, const Node *parent, Node *node, int number) noexcept nogil
 # Add one simulation to a node, everything from Black's view; the visit stops being pending.
-cdef void add_result(Node *node, double utility, double win, double lead) noexcept nogil
+cdef void add_result(Arena *a, const Node *parent, Node *node, double utility, double win, double lead) noexcept nogil
+cdef void set_prior(Arena *a, const Node *parent, Node *child, float prior) noexcept nogil
 # Add a simulation's result to all children whose cell their mover was the first to play; first[cell] is a colour.
 cdef void add_amaf(Arena *a, Node *parent, int color, const uint8_t *first, double value) noexcept nogil

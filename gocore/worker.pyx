@@ -42,6 +42,12 @@ cdef enum:
     AT_END = 2          # the game is over
     AT_BUSY = 3         # another thread, or another line of this batch, is judging this leaf
 
+# All threads pass through a node of many visits, and each would write to all its children: one simulation in so many is
+# enough for the all-moves-as-first sums of those
+cdef enum:
+    WELL_KNOWN = 2048
+    ONE_IN = 8
+
 
 cdef int64_t monotonic_ns() noexcept nogil:
     cdef timespec now
@@ -251,7 +257,7 @@ cdef void _back_up(Worker *w, Line *line, const int16_t *record) noexcept nogil:
     # Carry the line's result to the root.
     cdef Shared *sh = w.shared
     cdef double utility = _utility(sh, line.win, line.lead), value = 0.5 + 0.5 * utility
-    cdef int d, color = mover(w, line)
+    cdef int d, visits, color = mover(w, line)
     cdef bint amaf = sh.params.amaf_weight > 0
     if line.noted:
         tally_note(&w.tally, line.cells[0] if line.depth > 0 else NO_MOVE, line.lead)
@@ -264,9 +270,10 @@ cdef void _back_up(Worker *w, Line *line, const int16_t *record) noexcept nogil:
             color = 3 - color
             w.first[line.cells[d]] = color
             w.first[0] = 0      # a pass cannot be played early
-            add_amaf(&sh.arena, line.path[d], color, w.first, value)
-        add_result(line.path[d], utility, line.win, line.lead)
-    atomic_add32(&sh.finished, 1)
+            visits = atomic_get32(&line.path[d].visits)
+            if visits < WELL_KNOWN or visits % ONE_IN == 0:
+                add_amaf(&sh.arena, line.path[d], color, w.first, value)
+        add_result(&sh.arena, line.path[d - 1] if d > 0 else NULL, line.path[d], utility, line.win, line.lead)
 
 
 cdef void _finish_ended(Worker *w, Line *line) noexcept nogil:
@@ -345,7 +352,7 @@ cdef bint _ask(Worker *w, int n) noexcept nogil:
         return True
     for i in range(n):
         line = &w.lines[i]
-        line_abandon(line)
+        line_abandon(w, line)
         if line.claimed:
             atomic_release8(&line.path[line.depth].state, NODE_LEAF)
     return False
@@ -363,7 +370,7 @@ cdef bint _simulate_judged(Worker *w) noexcept nogil:
         if at == AT_END:
             _finish_ended(w, line)
         elif at == AT_BUSY:     # come back when its children are there
-            line_abandon(line)
+            line_abandon(w, line)
             atomic_add32(&w.shared.begun, -1)
             if n == 0:
                 sched_yield()
@@ -384,7 +391,7 @@ cdef bint _is_decided(Shared *sh, int64_t now) noexcept nogil:
     if sh.budget:
         left = sh.budget - atomic_get32(&sh.begun)
     if sh.deadline and now > sh.begun_at:
-        by_time = <double>(sh.deadline - now) * atomic_get32(&sh.finished) / <double>(now - sh.begun_at)
+        by_time = <double>(sh.deadline - now) * (atomic_get32(&root.visits) - sh.known) / <double>(now - sh.begun_at)
         left = min(left, by_time)
     for i in range(root.count):
         child = &sh.arena.nodes[root.children + i]

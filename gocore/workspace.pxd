@@ -49,8 +49,8 @@ cdef struct Shared:             # what all threads of a search read; written by 
     int64_t deadline            # monotonic nanoseconds; 0 none
     int32_t budget              # simulations of this run; 0 no limit
     bint early_stop             # stop when the most visited move cannot be overtaken
-    int32_t begun               # * simulations begun in this run
-    int32_t finished            # * simulations that came back in this run
+    int32_t known               # visits of the root when this run began
+    int32_t begun               # * simulations begun in this run; counted where it has a budget
     int32_t judged              # * positions shown to the judge in this run
     int32_t stop                # * not 0: all threads come home
 

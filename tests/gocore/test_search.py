@@ -334,3 +334,23 @@ def test_light_playouts_find_what_has_one_answer(name: str) -> None:
 def test_an_unknown_policy_is_refused() -> None:
     with pytest.raises(ValueError, match="policy must be one of sense, light, not 'heavy'"):
         Search(policy="heavy")
+
+
+@pytest.mark.parametrize("size", [3, 5, 9])
+def test_what_first_moves_tell_can_be_made_to_count_for_nothing(size: int) -> None:
+    """The choice among all children at once, and the one that looks at them in turn, are the same choice. Only the root
+    has children here, with priors that are all different, for among equals either may take another."""
+    found = []
+    for weight, prior in ((0.0, 4.0), (1e-9, 1e9)):
+        search = Search(seed=7, memory_mb=16, policy="light")
+        search.amaf_weight, search.amaf_prior, search.expand_at, search.noise = weight, prior, 1_000_000, 1.0
+        found.append([(move.point, move.visits) for move in search.run(Position(size), playouts=400).moves])
+    assert found[0] == found[1]
+
+
+def test_noise_on_the_priors_of_the_root_reaches_the_choice() -> None:
+    quiet, noisy = (Search(seed=2, memory_mb=16) for _ in range(2))
+    noisy.noise = 1.0
+    reports = [search.run(Position(7), playouts=30) for search in (quiet, noisy)]
+    assert reports[0].moves != reports[1].moves
+    noisy.check()
