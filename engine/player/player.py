@@ -14,6 +14,7 @@ from engine.player import judges
 from engine.player.budget import Budget
 from engine.player.dame import fillable
 from engine.player.levels import Level, level, limit, pick
+from engine.player.priority import give_way
 from engine.player.report import Choice, Report, ReportHandler
 from engine.player.searcher import CoreSearcher, Searcher
 from engine.player.stop import StopSignal
@@ -246,6 +247,8 @@ class Player:
         failure: list[BaseException] = []
 
         def run() -> None:
+            if on_report is not None:
+                give_way()
             try:
                 searcher.run(game.position, color, budget.visits, budget.max_ms, wish, bonus2)
             except BaseException as error:
