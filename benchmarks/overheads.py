@@ -8,13 +8,15 @@
     tree       simulations a second of processor time with light playouts, to playouts of the kernel from the same
                position, one thread; what is missing to 1 is the tree's
 
-All is interleaved, the order drawn anew each round; prints medians of the rounds' differences or ratios with the least
-and the greatest. `threads` needs two idle cores to mean what it says by the clock; beside it stands the same ratio by
-processor time, which a busy machine hurts less. A simulation plays moves in the tree first, so that its playout is the
-shorter for them; a tree that has grown for longer costs more a simulation.
+All is interleaved, the order drawn anew; what is compared takes turns of a tenth of its seconds each, for a shared
+machine is now fast, now slow. Prints medians of the rounds' differences or ratios with the least and the greatest.
+`threads` needs two idle cores to mean what it says by the clock; beside it stands the same ratio by processor time,
+which a busy machine hurts less; its one tree is twice as large as the others at the end. A simulation plays moves in
+the tree first, so that its playout is the shorter for them; a tree that has grown for longer costs more a simulation.
 """
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -25,8 +27,10 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from engine.bench.core import middle
 from engine.cli import guarded
@@ -37,14 +41,20 @@ from gocore.search import Search
 NAME = "python -m benchmarks.overheads"
 ROOT = Path(__file__).resolve().parent.parent
 STARTS = {"bare": "pass", "gocore": "import gocore"}
-WAIT = """
-import json, sys
-from engine.bench.core import search
-size, seconds, threads, seed = json.loads(sys.argv[1])
+TURNS = 10
+GROWN = """
+import json, sys, time
+from gocore import Position
+from gocore.search import Search
+size, threads, seed = json.loads(sys.argv[1])
+search, position = Search(threads, seed=seed, policy="light"), Position(size)
 print("ready", flush=True)
-sys.stdin.readline()
-print(json.dumps(search(size, seconds, threads, seed).as_json()))
+for line in sys.stdin:
+    wall, cpu = time.perf_counter(), time.process_time()
+    done = search.run(position, seconds=float(line)).playouts
+    print(json.dumps([done, time.perf_counter() - wall, time.process_time() - cpu]), flush=True)
 """
+"""A search that goes on for as long as each line says and answers with its simulations, its wall and processor time."""
 
 Figures = dict[str, list[float]]
 """What each round gave, by the name of the row."""
@@ -74,76 +84,122 @@ def started(code: str) -> tuple[float, float]:
 def threads(rounds: int, seconds: float, sizes: Sequence[int]) -> Figures:
     """Return, of each round, the speed of two threads on one tree as a share of two processes' with a thread each."""
     found: Figures = defaultdict(list)
-    for k, cases in enumerate(_orders([(size, together) for size in sizes for together in (True, False)], rounds)):
-        ran = {}
-        for size, together in cases:
-            ran[size, together] = searches(size, seconds, [2] if together else [1, 1], 2 * k)
-        for size in sizes:
-            (one,), two = ran[size, True], ran[size, False]
-            by_clock = one["per_wall_s"] / sum(each["per_wall_s"] for each in two)
-            by_processor = one["per_cpu_s"] / statistics.fmean(each["per_cpu_s"] for each in two)
+    for k, drawn in enumerate(_orders(list(sizes), rounds)):
+        for size in drawn:
+            (one,), two = searches(size, seconds, [[2], [1, 1]], 2 * k)
+            by_clock = one.per_wall_s / sum(each.per_wall_s for each in two)
+            by_processor = one.per_cpu_s / statistics.fmean(each.per_cpu_s for each in two)
             found[f"2 threads to 2 processes, {size}x{size}, by the clock"].append(by_clock)
             found[f"2 threads to 2 processes, {size}x{size}, by processor time"].append(by_processor)
     return found
 
 
-def searches(size: int, seconds: float, numbers: Sequence[int], seed: int) -> list[dict[str, Any]]:
-    """Run a search in a process of its own for each number of threads, all begun at once; return what they measured.
+@dataclass
+class Done:
+    """Work done so far: how much, in seconds of wall and of processor time."""
+
+    count: float = 0
+    wall: float = 0
+    cpu: float = 0
+
+    def add(self, count: float, wall: float, cpu: float) -> None:
+        """Add a turn."""
+        self.count, self.wall, self.cpu = self.count + count, self.wall + wall, self.cpu + cpu
+
+    @property
+    def per_wall_s(self) -> float:
+        """How much in a second by the clock."""
+        return self.count / self.wall
+
+    @property
+    def per_cpu_s(self) -> float:
+        """How much in a second of processor time."""
+        return self.count / self.cpu
+
+
+def searches(size: int, seconds: float, sides: Sequence[Sequence[int]], seed: int) -> list[list[Done]]:
+    """Grow trees, each in a process of its own with the given number of threads; those of a side run at the same time,
+    the sides take turns.
 
     Seeds count up from the one given. Raises CalledProcessError when one of them fails.
     """
-    words = [[size, seconds, number, seed + k] for k, number in enumerate(numbers)]
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-c", WAIT, json.dumps(each)], cwd=ROOT, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        )
-        for each in words
-    ]  # fmt: skip
-    try:
-        ready = [process.stdout.readline() for process in processes if process.stdout]
-        for process in processes:
-            if process.stdin and all(ready):
-                process.stdin.write("\n")
-                process.stdin.flush()
-        said = [process.communicate()[0] for process in processes]
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
-    for process in processes:
-        if process.returncode:
-            raise subprocess.CalledProcessError(process.returncode, "a search")
-    return [json.loads(text) for text in said]
+    seeds = itertools.count(seed)
+    with ExitStack() as kept:
+        started = [[kept.enter_context(_Grown(size, threads, next(seeds))) for threads in side] for side in sides]
+        for turn in _orders(started, TURNS):
+            for side in turn:
+                for each in side:
+                    each.begin(seconds / TURNS)
+                for each in side:
+                    each.end()
+        return [[each.done for each in side] for side in started]
+
+
+class _Grown:
+    """A process with a tree that grows when told to."""
+
+    def __init__(self, size: int, threads: int, seed: int) -> None:
+        words = [sys.executable, "-c", GROWN, json.dumps([size, threads, seed])]
+        self.done = Done()
+        self._process = subprocess.Popen(words, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._hear()
+
+    def begin(self, seconds: float) -> None:
+        assert self._process.stdin
+        self._process.stdin.write(f"{seconds}\n")
+        self._process.stdin.flush()
+
+    def end(self) -> None:
+        self.done.add(*json.loads(self._hear()))
+
+    def _hear(self) -> str:
+        assert self._process.stdout
+        if line := self._process.stdout.readline():
+            return line
+        raise subprocess.CalledProcessError(self._process.wait() or 1, "a search")
+
+    def __enter__(self) -> "_Grown":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
 
 
 def tree(rounds: int, seconds: float, sizes: Sequence[int]) -> Figures:
     """Return, of each round, simulations as a share of the kernel's playouts a second of processor time."""
     found: Figures = defaultdict(list)
-    speeds: dict[str, Callable[[Position, float, int], float]] = {"search": simulated, "kernel": played}
-    for seed, names in enumerate(_orders(list(speeds), rounds)):
+    for seed in range(rounds):
         for size in sizes:
             for where, position in (("empty", Position(size)), ("middle game", middle(size, seed))):
-                reached = {name: speeds[name](position, seconds, seed) for name in names}
-                found[f"simulations to playouts, {size}x{size}, {where}"].append(reached["search"] / reached["kernel"])
+                sides = [(simulated(position, seed), Done()), (played(position, seed), Done())]
+                for turn in _orders(sides, TURNS):
+                    for work, done in turn:
+                        began = time.process_time()
+                        done.add(work(seconds / TURNS), seconds / TURNS, time.process_time() - began)
+                search, kernel = (done for _, done in sides)
+                found[f"simulations to playouts, {size}x{size}, {where}"].append(search.per_cpu_s / kernel.per_cpu_s)
     return found
 
 
-def simulated(position: Position, seconds: float, seed: int) -> float:
-    """Return the simulations a second of processor time of a new search with light playouts, one thread."""
+def simulated(position: Position, seed: int) -> Callable[[float], int]:
+    """Return what lets a new search with light playouts and one thread go on for seconds, and counts simulations."""
     search = Search(seed=seed, policy="light")
-    began = time.process_time()
-    done = search.run(position, seconds=seconds).playouts
-    return done / (time.process_time() - began)
+    return lambda seconds: search.run(position, seconds=seconds).playouts
 
 
-def played(position: Position, seconds: float, seed: int) -> float:
-    """Return the kernel's light playouts a second of processor time, one thread."""
-    state, done, began = random.Random(seed), 0, time.process_time()
-    while (took := time.process_time() - began) < seconds:
-        playout.light(position, 100, state.getrandbits(63))
-        done += 100
-    return done / took
+def played(position: Position, seed: int) -> Callable[[float], int]:
+    """Return what plays the kernel's light playouts for seconds, on one thread, and counts them."""
+    state = random.Random(seed)
+
+    def work(seconds: float) -> int:
+        count, end = 0, time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            playout.light(position, 100, state.getrandbits(63))
+            count += 100
+        return count
+
+    return work
 
 
 def _orders(cases: list[Case], rounds: int) -> list[list[Case]]:

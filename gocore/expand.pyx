@@ -7,7 +7,7 @@ from gocore.atomic cimport atomic_release8, atomic_swap_if8
 from gocore.line cimport mover
 from gocore.prior cimport Reading, fills_safe_eye, move_weight, read_position
 from gocore.state cimport BoardState, lowest_bit
-from gocore.tree cimport NODE_EXPANDED, NODE_EXPANDING, NODE_LEAF, Rows, arena_take, rows_of
+from gocore.tree cimport GROUP, NODE_EXPANDED, NODE_EXPANDING, NODE_LEAF, Group, arena_take, group_of
 from gocore.types cimport MAX_AREA
 from gocore.workspace cimport Shared
 
@@ -51,20 +51,20 @@ cdef void _make_children(Worker *w, Line *line, const int16_t *cells, const floa
     cdef Node *node = line.path[line.depth]
     cdef uint32_t block = 0 if line.depth == 0 else line.path[line.depth - 1].children - 1
     cdef uint32_t first = arena_take(&w.shared.arena, node, block, count)
-    cdef int i, color = mover(w, line)
+    cdef int i, k, color = mover(w, line)
     cdef Node *child
-    cdef Rows rows
+    cdef Group *group
     if first == 0:
         atomic_release8(&node.state, NODE_LEAF)
         return
     node.children = first
     node.count = count
-    rows = rows_of(&w.shared.arena, node)
     for i in range(count):
         child = &w.shared.arena.nodes[first + i]
-        child.cell = rows.cells[i] = cells[i]
+        group, k = group_of(&w.shared.arena, node, i), i % GROUP
+        child.cell = group.cells[k] = cells[i]
         child.color = color
-        child.prior = rows.priors[i] = priors[i]
+        child.prior = group.priors[k] = priors[i]
     atomic_release8(&node.state, NODE_EXPANDED)
 
 

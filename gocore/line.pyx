@@ -8,7 +8,7 @@ from gocore.kernel cimport kernel_copy, kernel_play
 from gocore.state cimport BoardState, hash_after, legal_set, lowest_bit, play, state_copy
 from gocore.tree cimport root_of
 from gocore.types cimport BLACK, CRules, KO_SIMPLE, KO_SITUATIONAL, SCORE_TERRITORY
-from gocore.uct cimport add_pending
+from gocore.uct cimport add_begun
 from gocore.workspace cimport Shared
 
 
@@ -48,11 +48,10 @@ cdef void line_begin(Worker *w, Line *line) noexcept nogil:
     line.noted = True
     line.moves = 0
     line.path[0] = root_of(&sh.arena)
-    add_pending(&sh.arena, NULL, line.path[0], 1)
 
 
 cdef void line_step(Worker *w, Line *line, Node *child) noexcept nogil:
-    add_pending(&w.shared.arena, line.path[line.depth], child, 1)
+    add_begun(&w.shared.arena, line.path[line.depth], child, 1)
     if w.judge != NULL:
         state_copy(w.past[line.depth & 1], &w.playout.board)
     if not w.shared.lean:
@@ -69,8 +68,8 @@ cdef void line_step(Worker *w, Line *line, Node *child) noexcept nogil:
 
 cdef void line_abandon(Worker *w, Line *line) noexcept nogil:
     cdef int d
-    for d in range(line.depth + 1):
-        add_pending(&w.shared.arena, line.path[d - 1] if d > 0 else NULL, line.path[d], -1)
+    for d in range(line.depth):
+        add_begun(&w.shared.arena, line.path[d], line.path[d + 1], -1)
 
 
 cdef bint _repeats(const Worker *w, const Line *line, int cell, int color) noexcept nogil:

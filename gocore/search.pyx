@@ -40,6 +40,7 @@ from gocore.restrict import barred, depths
 
 POLICIES = ("sense", "light")
 cdef int64_t SLICE = 20_000_000     # nanoseconds between two looks at the signals
+cdef int64_t NO_END = 1 << 62
 LIMITS = (
     ("exploration", 0, 100), ("growth", 0, 100), ("first_play", 0, 1), ("temperature", 0.01, 100), ("noise", 0, 1),
     ("amaf_weight", 0, 1e9), ("amaf_prior", 0, 1e9), ("score_weight", 0, 1), ("playout_share", 0, 1),
@@ -371,12 +372,15 @@ cdef class Search:
                 raise error
 
     def _work(self, int i):
-        # One thread's share. Python's signal handlers run in the main thread only, between slices.
+        # One thread's share. Python's signal handlers run in the main thread only, between slices; others stay out of
+        # Python to the end, for one that is interrupted while it holds the GIL keeps all of Python waiting.
         cdef Worker *w = self.workers[i]
-        cdef int64_t until
+        cdef int64_t until = NO_END
+        cdef bint heeds = threading.current_thread() is threading.main_thread()
         cdef int state = GO_ON
         while state == GO_ON:
-            until = monotonic_ns() + SLICE
+            if heeds:
+                until = monotonic_ns() + SLICE
             with nogil:
                 state = worker_run(w, until)
             PyErr_CheckSignals()

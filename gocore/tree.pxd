@@ -1,9 +1,9 @@
 # The search tree: nodes in an arena of one piece, shared by threads without a lock.
 #
-# A node's children lie side by side in a block, behind them their rows: what a choice among all of them reads, each kind
-# in a row of its own, so that a simulation touches few cache lines and the processor works on several children at once.
-# A block, once published, never moves while threads run. Every sum in a node is from Black's view and a whole number, so
-# that additions commute; the rows repeat some of them from the mover's. One thread with a seed gives the same tree always.
+# A node's children lie side by side in a block, behind them in groups of eight what a choice among all of them reads: so a
+# simulation touches few cache lines, and the processor works on several children at once. A block, once published, never
+# moves while threads run. Every sum in a node is from Black's view and a whole number, so that additions commute; groups
+# repeat some of them from the mover's. One thread with a seed gives the same tree always.
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint16_t
 from gocore.types cimport BLACK
 
@@ -22,7 +22,6 @@ cdef struct Node:
     int64_t wins            # sum of win probabilities, in units of UNIT
     int64_t leads           # sum of leads in points, in units of LEAD_UNIT
     int32_t visits          # simulations that came back
-    int32_t pending         # simulations now under way below it
     uint32_t children       # index of its first child; undefined unless NODE_EXPANDED
     uint16_t count          # number of children; undefined unless NODE_EXPANDED
     int16_t cell            # the move that leads here; 0 a pass
@@ -31,7 +30,7 @@ cdef struct Node:
     uint16_t unused
     float prior             # probability of the move before the search, 0 .. 1
     float squares           # sum of the squares of the utilities
-    uint8_t padding[8]
+    uint8_t padding[16]
 
 cdef extern from *:
     """
@@ -42,17 +41,17 @@ cdef extern from *:
     const double LEAD_UNIT "GOCORE_LEAD_UNIT"   # 2**20
 
 cdef enum:
-    LANES = 8           # children that are worked on at once: rows are filled up to a multiple of it
-    ROWS = 6
+    GROUP = 8
+    GROUP_LINES = 3     # cache lines of a group, each as large as a node
 
-cdef struct Rows:           # of the children of a node, in their order
-    int32_t *cells
-    float *priors
-    float *visits           # with those pending
-    float *values           # sum of the mover's utilities as 0 .. 1; may lag behind the node by what other threads do
-    float *amaf_visits      # simulations, one from the parent on, in which the mover was first to play the cell; of a
-                            # parent's first 2048 visits all, then one in eight
-    float *amaf_values      # sum of the mover's utilities as 0 .. 1
+cdef struct Group:          # eight children of a node, in their order; threads write to the first line all the time
+    int32_t begun[GROUP]        # simulations that went to the child, those under way included
+    float values[GROUP]         # sum of the mover's utilities as 0 .. 1; may lag behind the node by what others just did
+    float amaf_visits[GROUP]    # simulations, one from the parent on, in which the mover was first to play the cell; of a
+                                # parent's first 512 visits all, then one in eight
+    float amaf_values[GROUP]    # sum of the mover's utilities as 0 .. 1
+    float priors[GROUP]
+    int32_t cells[GROUP]
 
 cdef struct Block:          # before each run of children; as large as a node
     uint32_t owner          # index of the node whose children these are
@@ -81,25 +80,16 @@ cdef int arena_check(Arena *a, bint alone) except -1
 cdef inline Node *root_of(Arena *a) noexcept nogil:
     return &a.nodes[1]
 
-cdef inline uint32_t row_width(uint32_t count) noexcept nogil:
-    return (count + LANES - 1) // LANES * LANES
+cdef inline uint32_t groups_of(uint32_t count) noexcept nogil:
+    return (count + GROUP - 1) // GROUP
 
 cdef inline uint32_t block_span(uint32_t count) noexcept nogil:
-    # What a block of so many children takes of the arena, its head and the rows included.
-    return 1 + count + (row_width(count) * ROWS * sizeof(float) + NODE_BYTES - 1) // NODE_BYTES
+    # What a block of so many children takes of the arena, its head and the groups included.
+    return 1 + count + GROUP_LINES * groups_of(count)
 
-cdef inline Rows rows_of(const Arena *a, const Node *parent) noexcept nogil:
-    # Of a node that has its children and their count.
-    cdef uint32_t width = row_width(parent.count)
-    cdef float *first = <float *>&a.nodes[parent.children + parent.count]
-    cdef Rows r
-    r.cells = <int32_t *>first
-    r.priors = first + width
-    r.visits = first + 2 * width
-    r.values = first + 3 * width
-    r.amaf_visits = first + 4 * width
-    r.amaf_values = first + 5 * width
-    return r
+cdef inline Group *group_of(const Arena *a, const Node *parent, uint32_t i) noexcept nogil:
+    # Where child i stands, at i % GROUP; of a parent that has its children and their count.
+    return <Group *>&a.nodes[parent.children + parent.count + GROUP_LINES * (i // GROUP)]
 
 cdef inline float mover_value(const Node *node, int visits, int64_t utility) noexcept nogil:
     # The sum of so many utilities as 0 .. 1 each, from the view of who plays the node's move.

@@ -12,7 +12,7 @@ cdef enum:
 cdef int arena_init(Arena *a, size_t bytes) except -1:
     # Reserve room for `bytes` bytes of tree, at least 4096. Memory is touched only as the tree grows.
     cdef size_t nodes = (bytes if bytes > 4096 else <size_t>4096) // NODE_BYTES
-    assert sizeof(Node) == NODE_BYTES and sizeof(Block) == NODE_BYTES
+    assert sizeof(Node) == sizeof(Block) == NODE_BYTES and sizeof(Group) == GROUP_LINES * NODE_BYTES
     a.memory = malloc((nodes + 1) * NODE_BYTES)
     if a.memory == NULL:
         raise MemoryError(f"no memory for a search tree of {bytes >> 20} MB")
@@ -89,13 +89,14 @@ cdef void arena_cut(Arena *a, Node *new_root) noexcept nogil:
 
 
 cdef int arena_check(Arena *a, bint alone) except -1:
-    # Visit every block in turn: owner and block must point at each other, visits must add up, rows must say the same.
+    # Visit every block in turn: owner and block must point at each other, visits must add up, groups must say the same.
     cdef uint32_t at = FIRST_BLOCK, i
+    cdef int k
     cdef long long below
     cdef Block *head
     cdef Node *owner
     cdef Node *child
-    cdef Rows rows
+    cdef Group *group
     while at < a.used:
         head = <Block *>&a.nodes[at]
         owner = &a.nodes[head.owner]
@@ -103,13 +104,11 @@ cdef int arena_check(Arena *a, bint alone) except -1:
         assert head.owner == 1 or (head.owner_block < head.owner <= head.owner_block + (
             <Block *>&a.nodes[head.owner_block]).count and head.owner_block < at), "block of the owner"
         below = 0
-        rows = rows_of(a, owner)
         for i in range(head.count):
-            child = &a.nodes[at + 1 + i]
-            assert child.pending == 0, "a visit is still pending"
-            assert rows.cells[i] == child.cell and rows.priors[i] == child.prior, "another child's row"
-            assert not alone or rows.visits[i] == <float>child.visits, "visits of the row"
-            assert not alone or rows.values[i] == mover_value(child, child.visits, child.utility), "value of the row"
+            child, group, k = &a.nodes[at + 1 + i], group_of(a, owner, i), i % GROUP
+            assert group.begun[k] == child.visits, "a simulation is still under way"
+            assert group.cells[k] == child.cell and group.priors[k] == child.prior, "another child's place"
+            assert not alone or group.values[k] == mover_value(child, child.visits, child.utility), "value in the group"
             below += child.visits
         assert below <= owner.visits, "more visits below than at a node"
         at += block_span(head.count)

@@ -13,13 +13,13 @@ cdef struct Params:             # the options of gocore.search.Search, as plain 
     double score_weight         # share of the score in the utility, 0 .. 1
     int expand_at               # visits a leaf needs before it gets children
 
-# The child to go to: the best value for `color` with its bonus, pending visits counted as lost. A move whose barred[cell]
+# The child to go to: the best value for `color` with its bonus, visits under way counted as lost. A move whose barred[cell]
 # is above `depth` is left out; NULL bars none. Returns NULL when all are barred.
 cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, const int16_t *barred,
                         int depth) noexcept nogil
-# Add to a node's visits under way. Of this and the next: the parent is NULL for the root.
-cdef void add_pending(Arena *a, const Node *parent, Node *node, int number) noexcept nogil
-# Add one simulation to a node, everything from Black's view; the visit stops being pending.
+# Add to the simulations that went to a child.
+cdef void add_begun(Arena *a, const Node *parent, const Node *child, int number) noexcept nogil
+# Add one that came back to a node, everything from Black's view; the parent is NULL for the root.
 cdef void add_result(Arena *a, const Node *parent, Node *node, double utility, double win, double lead) noexcept nogil
 cdef void set_prior(Arena *a, const Node *parent, Node *child, float prior) noexcept nogil
 # Add a simulation's result to all children whose cell their mover was the first to play; first[cell] is a colour.

@@ -45,7 +45,7 @@ cdef enum:
 # All threads pass through a node of many visits, and each would write to all its children: one simulation in so many is
 # enough for the all-moves-as-first sums of those
 cdef enum:
-    WELL_KNOWN = 2048
+    WELL_KNOWN = 512
     ONE_IN = 8
 
 

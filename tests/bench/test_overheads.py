@@ -45,48 +45,65 @@ def test_the_import_brings_none_of_the_slow_modules() -> None:
     assert not {"typing", "re", "enum", "contextlib", "dataclasses", "random", "threading", "numpy"} & set(came)
 
 
-def test_two_threads_are_compared_with_the_sum_of_two_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[int, float, list[int], int]] = []
+def done(count: float, wall: float, cpu: float) -> overheads.Done:
+    made = overheads.Done()
+    made.add(count, wall, cpu)
+    return made
 
-    def searches(size: int, seconds: float, numbers: list[int], seed: int) -> list[dict[str, float]]:
-        asked.append((size, seconds, numbers, seed))
-        if numbers == [2]:
-            return [{"per_wall_s": 30.0, "per_cpu_s": 15.0}]
-        return [{"per_wall_s": 10.0, "per_cpu_s": 16.0}, {"per_wall_s": 15.0, "per_cpu_s": 14.0}]
+
+def test_two_threads_are_compared_with_the_sum_of_two_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def searches(size: int, seconds: float, sides: list[list[int]], seed: int) -> list[list[overheads.Done]]:
+        asked.append((size, seconds, sides, seed))
+        return [[done(30, 1, 2)], [done(10, 1, 0.625), done(30, 2, 30 / 14)]]
 
     monkeypatch.setattr(overheads, "searches", searches)
     found = overheads.threads(3, 0.5, [5, 7])
-    assert sorted(asked) == sorted(
-        (size, 0.5, each, 2 * k) for size in (5, 7) for each in ([2], [1, 1]) for k in range(3)
-    )
+    wanted = [(size, 0.5, [[2], [1, 1]], 2 * k) for k in range(3) for size in (5, 7)]
+    assert sorted(asked, key=str) == sorted(wanted, key=str)
     assert found == {
-        f"2 threads to 2 processes, {size}x{size}, {clock}": [ratio] * 3
+        f"2 threads to 2 processes, {size}x{size}, {clock}": [pytest.approx(ratio)] * 3
         for size in (5, 7)
         for clock, ratio in (("by the clock", 1.2), ("by processor time", 1.0))
     }
 
 
+def test_work_adds_up_turn_by_turn() -> None:
+    made = done(6, 1, 2)
+    made.add(2, 3, 2)
+    assert (made.per_wall_s, made.per_cpu_s) == (2, 2)
+
+
 def test_searches_run_in_processes_of_their_own() -> None:
-    two = overheads.searches(5, 0.02, [1, 2], 3)
-    assert [(each["part"], each["size"], each["threads"]) for each in two] == [("search", 5, 1), ("search", 5, 2)]
-    assert all(each["count"] > 0 for each in two)
+    sides = overheads.searches(5, 0.2, [[2], [1, 1]], 3)
+    assert [len(side) for side in sides] == [1, 2]
+    assert all(each.count > 0 and each.wall >= 0.2 and each.cpu > 0 for side in sides for each in side)
     with pytest.raises(subprocess.CalledProcessError):
-        overheads.searches(99, 0.02, [1, 1], 3)
+        overheads.searches(99, 0.02, [[1, 1]], 3)
 
 
 def test_the_tree_is_compared_with_playouts_from_the_same_position(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: dict[str, list[str]] = {"search": [], "kernel": []}
+    now = 0.0
+    monkeypatch.setattr(overheads.time, "process_time", lambda: now)
 
-    def speed(name: str, rate: float) -> Any:
-        def measured(position: Position, seconds: float, seed: int) -> float:
-            assert seconds == 0.5
+    def work(name: str, cost: float) -> Any:
+        def begun(position: Position, seed: int) -> Any:
             seen[name].append(f"{position.diagram()} {seed}")
-            return rate
 
-        return measured
+            def turn(seconds: float) -> int:
+                nonlocal now
+                assert seconds == 0.5 / overheads.TURNS
+                now += cost
+                return 12
 
-    monkeypatch.setattr(overheads, "simulated", speed("search", 6.0))
-    monkeypatch.setattr(overheads, "played", speed("kernel", 8.0))
+            return turn
+
+        return begun
+
+    monkeypatch.setattr(overheads, "simulated", work("search", 4))
+    monkeypatch.setattr(overheads, "played", work("kernel", 3))
     found = overheads.tree(2, 0.5, [5])
     assert found == {f"simulations to playouts, 5x5, {where}": [0.75] * 2 for where in ("empty", "middle game")}
     assert seen["search"] == seen["kernel"] and len(set(seen["search"])) == 4
@@ -100,9 +117,10 @@ def test_the_search_of_the_tree_plays_light_playouts_on_one_thread(monkeypatch: 
             made.append(self)
 
     monkeypatch.setattr(overheads, "Search", Noted)
-    assert overheads.simulated(Position(5), 0.02, 4) > 0
+    search = overheads.simulated(Position(5), 4)
+    assert search(0.02) > 0 and search(0.02) > 0
     assert [(search.threads, search.policy, search.seed) for search in made] == [(1, "light", 4)]
-    assert overheads.played(Position(5), 0.02, 4) > 0
+    assert overheads.played(Position(5), 4)(0.02) > 0
 
 
 def test_it_prints_a_line_for_each_row(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
