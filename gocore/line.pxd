@@ -5,6 +5,8 @@ from gocore.tree cimport Node
 from gocore.workspace cimport Line, Worker
 
 cdef void line_begin(Worker *w, Line *line) noexcept nogil
+# Go back to where the line had so many moves, the first of those it has.
+cdef void line_return(Worker *w, Line *line, int depth) noexcept nogil
 # Go on to a child: its move on the board, its node on the line, one visit pending.
 cdef void line_step(Worker *w, Line *line, Node *child) noexcept nogil
 # Make the exact board at the end of a line that was walked on the kernel alone.

@@ -37,7 +37,13 @@ cdef void line_board(Worker *w, Line *line) noexcept nogil:
 
 
 cdef void line_begin(Worker *w, Line *line) noexcept nogil:
+    line.path[0] = root_of(&w.shared.arena)
+    line_return(w, line, 0)
+
+
+cdef void line_return(Worker *w, Line *line, int depth) noexcept nogil:
     cdef Shared *sh = w.shared
+    cdef int d
     if sh.lean:
         kernel_copy(&w.game, &sh.game)
     else:
@@ -47,23 +53,28 @@ cdef void line_begin(Worker *w, Line *line) noexcept nogil:
     line.ended = False
     line.noted = True
     line.moves = 0
-    line.path[0] = root_of(&sh.arena)
+    for d in range(depth):
+        _play(w, line, line.cells[d])
+
+
+cdef void _play(Worker *w, Line *line, int cell) noexcept nogil:
+    if not w.shared.lean:
+        _step_board(w, line, line.depth, cell)
+    elif cell == 0:
+        w.game.ko = 0
+    else:
+        kernel_play(&w.game, cell, mover(w, line))
+    line.passes = line.passes + 1 if cell == 0 else 0
+    line.depth += 1
 
 
 cdef void line_step(Worker *w, Line *line, Node *child) noexcept nogil:
     add_begun(&w.shared.arena, line.path[line.depth], child, 1)
     if w.judge != NULL:
         state_copy(w.past[line.depth & 1], &w.playout.board)
-    if not w.shared.lean:
-        _step_board(w, line, line.depth, child.cell)
-    elif child.cell == 0:
-        w.game.ko = 0
-    else:
-        kernel_play(&w.game, child.cell, mover(w, line))
-    line.passes = line.passes + 1 if child.cell == 0 else 0
     line.cells[line.depth] = child.cell
-    line.depth += 1
-    line.path[line.depth] = child
+    line.path[line.depth + 1] = child
+    _play(w, line, child.cell)
 
 
 cdef void line_abandon(Worker *w, Line *line) noexcept nogil:

@@ -210,7 +210,7 @@ cdef class Search:
         if self.shared.lean:
             kernel_load(&self.shared.game, root.state, root.to_move)
         for i in range(self.threads):
-            self.workers[i].rng.state = self._seed_of(i)
+            self.workers[i].rng.state, self.workers[i].rounds = self._seed_of(i), 0
         return 0
 
     cdef int _seat(self) except -1:

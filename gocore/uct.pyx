@@ -7,7 +7,7 @@ from gocore.atomic cimport (
     atomic_add32, atomic_add64, atomic_get32, atomic_get64, atomic_get_float, atomic_set_float,
 )
 from gocore.state cimport hidden
-from gocore.tree cimport GROUP, LEAD_UNIT, UNIT, Group, group_of, groups_of, mover_value
+from gocore.tree cimport GROUP, UNIT, Group, group_of, groups_of, mover_value
 from gocore.types cimport BLACK, MAX_AREA
 
 
@@ -125,16 +125,16 @@ cdef void set_prior(Arena *a, const Node *parent, Node *child, float prior) noex
     child.prior = group_of(a, parent, i).priors[i % GROUP] = prior
 
 
-cdef void add_result(Arena *a, const Node *parent, Node *node, double utility, double win, double lead) noexcept nogil:
+cdef void add_result(Arena *a, const Node *parent, Node *node, const Sums *sums) noexcept nogil:
     cdef uint32_t i
-    cdef int visits = atomic_add32(&node.visits, 1) + 1
-    cdef int64_t sum = atomic_add64(&node.utility, <int64_t>(utility * UNIT)) + <int64_t>(utility * UNIT)
-    atomic_add64(&node.wins, <int64_t>(win * UNIT))
-    atomic_add64(&node.leads, <int64_t>(lead * LEAD_UNIT))
-    atomic_set_float(&node.squares, atomic_get_float(&node.squares) + <float>(utility * utility))
+    cdef int visits = atomic_add32(&node.visits, sums.count) + sums.count
+    cdef int64_t utility = atomic_add64(&node.utility, sums.utility) + sums.utility
+    atomic_add64(&node.wins, sums.wins)
+    atomic_add64(&node.leads, sums.leads)
+    atomic_set_float(&node.squares, atomic_get_float(&node.squares) + <float>sums.squares)
     if parent != NULL:
         i = _place(a, parent, node)
-        atomic_set_float(&group_of(a, parent, i).values[i % GROUP], mover_value(node, visits, sum))
+        atomic_set_float(&group_of(a, parent, i).values[i % GROUP], mover_value(node, visits, utility))
 
 
 cdef void add_amaf(Arena *a, Node *parent, int color, const uint8_t *first, double value) noexcept nogil:

@@ -12,13 +12,15 @@ from gocore.expand cimport expand_claim, expand_judged, expand_known
 from gocore.geometry cimport Geometry
 from gocore.judge cimport Desktop, seat_ask, seat_encode, seat_read, symmetries
 from gocore.kernel cimport kernel_load, kernel_owner, kernel_playout
-from gocore.line cimport line_abandon, line_begin, line_board, line_key, line_legal, line_scene, line_step, mover
+from gocore.line cimport (
+    line_abandon, line_begin, line_board, line_key, line_legal, line_return, line_scene, line_step, mover,
+)
 from gocore.policy cimport roll_out
 from gocore.rng cimport rng_below, rng_next
 from gocore.score cimport area_owner
 from gocore.tree cimport NODE_ENDED, NODE_EXPANDED, NODE_LEAF, Node, root_of
 from gocore.types cimport BLACK, EMPTY, MAX_CELLS, MAX_WORDS, SCORE_AREA, WALL, WHITE
-from gocore.uct cimport add_amaf, add_result, select_child
+from gocore.uct cimport Sums, add_amaf, add_begun, add_result, select_child, sums_add, sums_clear
 from gocore.state cimport BoardState
 from gocore.tally cimport NO_MOVE, OWNER_UNIT, tally_free, tally_note
 from gocore.ladder cimport LadderReader
@@ -47,6 +49,12 @@ cdef enum:
 cdef enum:
     WELL_KNOWN = 512
     ONE_IN = 8
+
+# From a node of so many visits so many simulations are begun in a row; which way the first went down to it is, for the
+# others, as good as the way they would have taken
+cdef enum:
+    BUSY = 512
+    IN_A_ROW = 8
 
 
 cdef int64_t monotonic_ns() noexcept nogil:
@@ -101,14 +109,13 @@ cdef void worker_free(Worker *w) noexcept:
 # ---- down ----------------------------------------------------------------------------------------------------------
 
 cdef int _walk(Worker *w, Line *line) noexcept nogil:
-    # Go down from the root to a leaf, or to the end of the game.
+    # Go down from the end of the line to a leaf, or to the end of the game.
     cdef Shared *sh = w.shared
     cdef Node *node
     cdef Node *child
     cdef int state
     cdef int wait = 0 if w.judge != NULL else sh.params.expand_at
-    line_begin(w, line)
-    node = line.path[0]
+    node = line.path[line.depth]
     while True:
         state = atomic_acquire8(&node.state)
         if state != NODE_EXPANDED:
@@ -253,51 +260,100 @@ cdef double _utility(const Shared *sh, double win, double lead) noexcept nogil:
     return (1 - weight) * (2 * win - 1) + weight * (0.25 * even + 0.75 * local)
 
 
-cdef void _back_up(Worker *w, Line *line, const int16_t *record) noexcept nogil:
-    # Carry the line's result to the root.
-    cdef Shared *sh = w.shared
-    cdef double utility = _utility(sh, line.win, line.lead), value = 0.5 + 0.5 * utility
-    cdef int d, visits, color = mover(w, line)
-    cdef bint amaf = sh.params.amaf_weight > 0
+cdef void _evaluate(Worker *w, Line *line, const int16_t *record) noexcept nogil:
+    # What the line's result is worth; and who was first to play a cell in its playout.
+    cdef int d, color = mover(w, line)
+    line.utility = _utility(w.shared, line.win, line.lead)
     if line.noted:
         tally_note(&w.tally, line.cells[0] if line.depth > 0 else NO_MOVE, line.lead)
-    if amaf:
-        memset(w.first, 0, sh.start.geo.cells)
+    if w.shared.params.amaf_weight > 0:
+        memset(w.first, 0, w.shared.start.geo.cells)
         for d in range(line.moves - 1, -1, -1):
             w.first[record[d]] = 3 - color if d & 1 else color
-    for d in range(line.depth, -1, -1):
+
+
+cdef void _back_up(Worker *w, Line *line, int start, int end, const Sums *sums) noexcept nogil:
+    # Carry the sums of some simulations, of which the line is the last, from one depth of it up to a lesser one.
+    cdef Shared *sh = w.shared
+    cdef int d, visits, color
+    cdef bint amaf = sh.params.amaf_weight > 0
+    for d in range(start, end - 1, -1):
         if amaf and d < line.depth:
-            color = 3 - color
+            color = 3 - sh.to_move if d & 1 else sh.to_move
             w.first[line.cells[d]] = color
             w.first[0] = 0      # a pass cannot be played early
             visits = atomic_get32(&line.path[d].visits)
-            if visits < WELL_KNOWN or visits % ONE_IN == 0:
-                add_amaf(&sh.arena, line.path[d], color, w.first, value)
-        add_result(&sh.arena, line.path[d - 1] if d > 0 else NULL, line.path[d], utility, line.win, line.lead)
+            if visits < WELL_KNOWN or visits % ONE_IN < sums.count:
+                add_amaf(&sh.arena, line.path[d], color, w.first, 0.5 + 0.5 * line.utility)
+        add_result(&sh.arena, line.path[d - 1] if d > 0 else NULL, line.path[d], sums)
+
+
+cdef void _finish(Worker *w, Line *line, const int16_t *record) noexcept nogil:
+    # Carry the line's result to the root.
+    cdef Sums sums
+    _evaluate(w, line, record)
+    sums_clear(&sums)
+    sums_add(&sums, line.utility, line.win, line.lead)
+    _back_up(w, line, line.depth, 0, &sums)
 
 
 cdef void _finish_ended(Worker *w, Line *line) noexcept nogil:
+    _take_count(w, line)
+    _finish(w, line, _record(w))
+
+
+cdef void _take_count(Worker *w, Line *line) noexcept nogil:
     line.lead = _count_area(w) - 0.5 * w.shared.komi2
     line.win = 1.0 if line.lead > 0 else 0.0 if line.lead < 0 else 0.5
-    _back_up(w, line, _record(w))
 
 
 # ---- a simulation --------------------------------------------------------------------------------------------------
 
-cdef void _simulate(Worker *w) noexcept nogil:
-    # One simulation judged by a playout.
-    cdef Line *line = w.lines
+cdef void _play_out(Worker *w, Line *line) noexcept nogil:
+    # Go down from the end of the line and have what is found there judged by a playout.
     cdef int at = _walk(w, line)
     if w.shared.lean and (at == AT_END or at == AT_CLAIM):
         line_board(w, line)
     if at == AT_END:
-        _finish_ended(w, line)
-        return
-    if at == AT_CLAIM:
-        line_legal(w, line, line.legal, NULL)
-        expand_known(w, line)
-    _roll_out(w, line)
-    _back_up(w, line, _record(w))
+        _take_count(w, line)
+    else:
+        if at == AT_CLAIM:
+            line_legal(w, line, line.legal, NULL)
+            expand_known(w, line)
+        _roll_out(w, line)
+    _evaluate(w, line, _record(w))
+
+
+cdef int _busy_depth(const Line *line) noexcept nogil:
+    # The depth of the last node of many visits on a line before its end, -1 where even the root has few.
+    cdef int d = -1
+    while d + 1 < line.depth and atomic_get32(&line.path[d + 1].visits) >= BUSY:
+        d += 1
+    return d
+
+
+cdef void _simulate(Worker *w) noexcept nogil:
+    # One simulation judged by a playout, which has begun. Where it comes through nodes of many visits, a few more from
+    # the last of those, all carried on to the root at once: that is where all threads would write all the time.
+    cdef Line *line = w.lines
+    cdef Sums one, sums
+    cdef int busy, d
+    line_begin(w, line)
+    _play_out(w, line)
+    busy = _busy_depth(line)
+    sums_clear(&sums)
+    while True:
+        sums_add(&sums, line.utility, line.win, line.lead)
+        sums_clear(&one)
+        sums_add(&one, line.utility, line.win, line.lead)
+        _back_up(w, line, line.depth, busy + 1, &one)
+        if busy < 0 or sums.count == IN_A_ROW or not _may_begin(w.shared):
+            break
+        line_return(w, line, busy)
+        _play_out(w, line)
+    for d in range(busy):
+        add_begun(&w.shared.arena, line.path[d], line.path[d + 1], sums.count - 1)
+    _back_up(w, line, busy, 0, &sums)
 
 
 cdef void _settle(Worker *w, Line *line) noexcept nogil:
@@ -305,7 +361,7 @@ cdef void _settle(Worker *w, Line *line) noexcept nogil:
     if line.claimed:
         expand_judged(w, line, &w.opinion)
     _take_opinion(w, line)
-    _back_up(w, line, line.record)
+    _finish(w, line, line.record)
 
 
 cdef bint _await_judge(Worker *w, Line *line, int place, int at) noexcept nogil:
@@ -366,6 +422,7 @@ cdef bint _simulate_judged(Worker *w) noexcept nogil:
         if i > 0 and not _may_begin(w.shared):
             break
         line = &w.lines[n]
+        line_begin(w, line)
         at = _walk(w, line)
         if at == AT_END:
             _finish_ended(w, line)
@@ -415,7 +472,7 @@ cdef bint worker_once(Worker *w) noexcept nogil:
 cdef int worker_run(Worker *w, int64_t slice_end) noexcept nogil:
     cdef Shared *sh = w.shared
     cdef int64_t now
-    cdef int look = 15 if w.judge != NULL else 255, rounds = 0
+    cdef int look = 15 if w.judge != NULL else 31
     while True:
         if atomic_get32(&sh.stop):
             return DONE
@@ -424,8 +481,8 @@ cdef int worker_run(Worker *w, int64_t slice_end) noexcept nogil:
             return DONE
         if now >= slice_end:
             return GO_ON
-        rounds += 1
-        if sh.early_stop and (rounds & look) == 0 and _is_decided(sh, now):
+        w.rounds += 1
+        if sh.early_stop and (w.rounds & look) == 0 and _is_decided(sh, now):
             atomic_set32(&sh.stop, 1)
             return DONE
         if not _may_begin(sh):

@@ -1,5 +1,5 @@
 # What one thread of a search holds, and what all of them share: plain structs, used by line, expand and worker.
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from gocore.cache cimport Cache
 from gocore.features cimport Scene
 from gocore.history cimport HistoryView
@@ -64,6 +64,7 @@ cdef struct Line:               # a line from the root to a leaf
     uint64_t key                # of the leaf in the cache
     double win                  # what the playout gave, Black's view: win 0 .. 1 and lead in points
     double lead
+    double utility              # what both are worth, Black's view, -1 .. 1
     int32_t moves               # of the playout, in record[]; 0 without one
     Node *path[MAX_DEPTH + 1]   # path[0] is the root
     int16_t cells[MAX_DEPTH]    # the moves between; 0 a pass
@@ -79,6 +80,7 @@ cdef struct Worker:
     BoardState *past[2]         # boards before the last two moves of a line; [depth % 2] before the move at that depth
     Line *lines                 # one a place of the judge's batch
     int32_t batch
+    uint32_t rounds             # of this run, so that slices of time do not count
     Opinion opinion             # scratch
     LadderReader *reader        # scratch
     uint8_t first[MAX_CELLS]    # who played a cell first, as far as the walk back has come

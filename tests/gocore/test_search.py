@@ -354,3 +354,20 @@ def test_noise_on_the_priors_of_the_root_reaches_the_choice() -> None:
     reports = [search.run(Position(7), playouts=30) for search in (quiet, noisy)]
     assert reports[0].moves != reports[1].moves
     noisy.check()
+
+
+def test_an_early_stop_does_not_wait_for_the_machine() -> None:
+    """The main thread looks at the signals all the time; how often the choice is looked at must not hang on it."""
+    found = []
+    for load in (0, 1):
+        search = Search(memory_mb=16)
+        search.early_stop = True
+        others = [
+            threading.Thread(target=Search(memory_mb=16).run, args=(Position(9),), kwargs={"seconds": 0.3})
+        ] * load
+        for other in others:
+            other.start()
+        found.append(search.run(position(THREE_IN_A_ROW, komi2=-20), playouts=4000).playouts)
+        for other in others:
+            other.join()
+    assert found[0] == found[1] < 4000
