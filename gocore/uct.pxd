@@ -32,6 +32,13 @@ cdef inline void sums_add(Sums *sums, double utility, double win, double lead) n
     sums.leads += <int64_t>(lead * LEAD_UNIT)
     sums.squares += utility * utility
 
+cdef inline void sums_join(Sums *sums, const Sums *others) noexcept nogil:
+    sums.count += others.count
+    sums.utility += others.utility
+    sums.wins += others.wins
+    sums.leads += others.leads
+    sums.squares += others.squares
+
 # The child to go to: the best value for `color` with its bonus, visits under way counted as lost. A move whose barred[cell]
 # is above `depth` is left out; NULL bars none. Returns NULL when all are barred.
 cdef Node *select_child(Arena *a, Node *parent, const Params *k, int color, const int16_t *barred,

@@ -20,7 +20,7 @@ from gocore.rng cimport rng_below, rng_next
 from gocore.score cimport area_owner
 from gocore.tree cimport NODE_ENDED, NODE_EXPANDED, NODE_LEAF, Node, root_of
 from gocore.types cimport BLACK, EMPTY, MAX_CELLS, MAX_WORDS, SCORE_AREA, WALL, WHITE
-from gocore.uct cimport Sums, add_amaf, add_begun, add_result, select_child, sums_add, sums_clear
+from gocore.uct cimport Sums, add_amaf, add_begun, add_result, select_child, sums_add, sums_clear, sums_join
 from gocore.state cimport BoardState
 from gocore.tally cimport NO_MOVE, OWNER_UNIT, tally_free, tally_note
 from gocore.ladder cimport LadderReader
@@ -44,17 +44,20 @@ cdef enum:
     AT_END = 2          # the game is over
     AT_BUSY = 3         # another thread, or another line of this batch, is judging this leaf
 
-# All threads pass through a node of many visits, and each would write to all its children: one simulation in so many is
-# enough for the all-moves-as-first sums of those
+# All threads pass through a node of many visits, and each would write to all its children: one round in so many is enough
+# for the all-moves-as-first sums of those
 cdef enum:
     WELL_KNOWN = 512
     ONE_IN = 8
 
 # From a node of so many visits so many simulations are begun in a row; which way the first went down to it is, for the
-# others, as good as the way they would have taken
+# others, as good as the way they would have taken. Those of the lesser kind are done in the midst of the greater's
 cdef enum:
-    BUSY = 512
-    IN_A_ROW = 8
+    KINDS = 3
+cdef int BUSY[KINDS]
+cdef int IN_A_ROW[KINDS]
+BUSY[:] = [1024, 128, 32]
+IN_A_ROW[:] = [16, 4, 2]
 
 
 cdef int64_t monotonic_ns() noexcept nogil:
@@ -270,22 +273,27 @@ cdef void _evaluate(Worker *w, Line *line, const int16_t *record) noexcept nogil
         memset(w.first, 0, w.shared.start.geo.cells)
         for d in range(line.moves - 1, -1, -1):
             w.first[record[d]] = 3 - color if d & 1 else color
+        _spread_amaf(w, line)
+
+
+cdef void _spread_amaf(Worker *w, Line *line) noexcept nogil:
+    # Hand the line's result out to the children of all its nodes whose moves were played in it later.
+    cdef Shared *sh = w.shared
+    cdef int d, color
+    cdef bint chosen = w.rounds % ONE_IN == 1
+    for d in range(line.depth - 1, -1, -1):
+        color = 3 - sh.to_move if d & 1 else sh.to_move
+        w.first[line.cells[d]] = color
+        w.first[0] = 0      # a pass cannot be played early
+        if chosen or atomic_get32(&line.path[d].visits) < WELL_KNOWN:
+            add_amaf(&sh.arena, line.path[d], color, w.first, 0.5 + 0.5 * line.utility)
 
 
 cdef void _back_up(Worker *w, Line *line, int start, int end, const Sums *sums) noexcept nogil:
-    # Carry the sums of some simulations, of which the line is the last, from one depth of it up to a lesser one.
-    cdef Shared *sh = w.shared
-    cdef int d, visits, color
-    cdef bint amaf = sh.params.amaf_weight > 0
+    # Carry the sums of some simulations from one depth of the line up to a lesser one.
+    cdef int d
     for d in range(start, end - 1, -1):
-        if amaf and d < line.depth:
-            color = 3 - sh.to_move if d & 1 else sh.to_move
-            w.first[line.cells[d]] = color
-            w.first[0] = 0      # a pass cannot be played early
-            visits = atomic_get32(&line.path[d].visits)
-            if visits < WELL_KNOWN or visits % ONE_IN < sums.count:
-                add_amaf(&sh.arena, line.path[d], color, w.first, 0.5 + 0.5 * line.utility)
-        add_result(&sh.arena, line.path[d - 1] if d > 0 else NULL, line.path[d], sums)
+        add_result(&w.shared.arena, line.path[d - 1] if d > 0 else NULL, line.path[d], sums)
 
 
 cdef void _finish(Worker *w, Line *line, const int16_t *record) noexcept nogil:
@@ -295,11 +303,6 @@ cdef void _finish(Worker *w, Line *line, const int16_t *record) noexcept nogil:
     sums_clear(&sums)
     sums_add(&sums, line.utility, line.win, line.lead)
     _back_up(w, line, line.depth, 0, &sums)
-
-
-cdef void _finish_ended(Worker *w, Line *line) noexcept nogil:
-    _take_count(w, line)
-    _finish(w, line, _record(w))
 
 
 cdef void _take_count(Worker *w, Line *line) noexcept nogil:
@@ -324,36 +327,37 @@ cdef void _play_out(Worker *w, Line *line) noexcept nogil:
     _evaluate(w, line, _record(w))
 
 
-cdef int _busy_depth(const Line *line) noexcept nogil:
-    # The depth of the last node of many visits on a line before its end, -1 where even the root has few.
-    cdef int d = -1
-    while d + 1 < line.depth and atomic_get32(&line.path[d + 1].visits) >= BUSY:
-        d += 1
-    return d
+cdef void _carry(Worker *w, Line *line, int top, int kind, Sums *sums) noexcept nogil:
+    # The line has been played out: carry that to below the depth `top`. Where it comes through nodes of many visits, a
+    # few more are begun at the last of those first, and all carried on at once: there all threads would write all the
+    # time. `sums` becomes that of all of them.
+    cdef Sums part
+    cdef int d, turn = top
+    sums_clear(sums)
+    if kind == KINDS:
+        sums_add(sums, line.utility, line.win, line.lead)
+        _back_up(w, line, line.depth, top + 1, sums)
+        return
+    while turn + 1 < line.depth and atomic_get32(&line.path[turn + 1].visits) >= BUSY[kind]:
+        turn += 1
+    while True:
+        _carry(w, line, turn, kind + 1, &part)
+        sums_join(sums, &part)
+        if turn == top or sums.count >= IN_A_ROW[kind] or not _may_begin(w.shared):
+            break
+        line_return(w, line, turn)
+        _play_out(w, line)
+    for d in range(max(top, 0), turn):
+        add_begun(&w.shared.arena, line.path[d], line.path[d + 1], sums.count - 1)
+    _back_up(w, line, turn, top + 1, sums)
 
 
 cdef void _simulate(Worker *w) noexcept nogil:
-    # One simulation judged by a playout, which has begun. Where it comes through nodes of many visits, a few more from
-    # the last of those, all carried on to the root at once: that is where all threads would write all the time.
-    cdef Line *line = w.lines
-    cdef Sums one, sums
-    cdef int busy, d
-    line_begin(w, line)
-    _play_out(w, line)
-    busy = _busy_depth(line)
-    sums_clear(&sums)
-    while True:
-        sums_add(&sums, line.utility, line.win, line.lead)
-        sums_clear(&one)
-        sums_add(&one, line.utility, line.win, line.lead)
-        _back_up(w, line, line.depth, busy + 1, &one)
-        if busy < 0 or sums.count == IN_A_ROW or not _may_begin(w.shared):
-            break
-        line_return(w, line, busy)
-        _play_out(w, line)
-    for d in range(busy):
-        add_begun(&w.shared.arena, line.path[d], line.path[d + 1], sums.count - 1)
-    _back_up(w, line, busy, 0, &sums)
+    # One simulation judged by a playout, which has begun, and those in a row with it.
+    cdef Sums sums
+    line_begin(w, w.lines)
+    _play_out(w, w.lines)
+    _carry(w, w.lines, -1, 0, &sums)
 
 
 cdef void _settle(Worker *w, Line *line) noexcept nogil:
@@ -425,7 +429,8 @@ cdef bint _simulate_judged(Worker *w) noexcept nogil:
         line_begin(w, line)
         at = _walk(w, line)
         if at == AT_END:
-            _finish_ended(w, line)
+            _take_count(w, line)
+            _finish(w, line, _record(w))
         elif at == AT_BUSY:     # come back when its children are there
             line_abandon(w, line)
             atomic_add32(&w.shared.begun, -1)
