@@ -135,6 +135,13 @@ def judge(position: Position, ownership: Sequence[float], effort: int = 40_000) 
     return _decide(_investigate(position, ownership, effort))
 
 
+def owned(position: Position, ownership: Sequence[float]) -> Statuses:
+    """Say the same by an ownership alone, without reading, but for what no play can change."""
+    board = _survey(position, ownership)
+    _unconditional(board)
+    return _decide(board)
+
+
 def _investigate(position: Position, ownership: Sequence[float], effort: int, before: "_Board | None" = None) -> _Board:
     """Settle what can be settled, and read; before: an earlier look whose readings stand."""
     board = _survey(position, ownership)
@@ -213,14 +220,17 @@ def _played_on(position: Position, playouts: int, seed: int) -> list[float]:
     """Who owns each point at the end, +1 Black to -1 White: half by random games, half by two searches.
 
     Random games say little of large groups, whose life hangs on an answer; a search answers, but builds on what it
-    happened to look at. Their errors differ. Each side moves first in one of the searches.
+    happened to look at. Their errors differ. Each side moves first in half of both, so that whose turn it is makes no
+    difference.
     """
-    owned = playout.light(position, max(1, playouts // 2), seed).ownership
+    owned = [0.0] * position.area
     for color in (BLACK, WHITE):
+        start = _bare(position, color)
+        games = playout.light(start, max(1, playouts // 4), seed).ownership
         search = Search(memory_mb=SEARCH_MB, seed=seed & 0xFFFFFFFF)
-        found = search.run(_bare(position, color), visits=max(1, int(playouts * SEARCHED))).ownership
-        owned = [value + other / 2 for value, other in zip(owned, found, strict=True)]
-    return [value / 2 for value in owned]
+        found = search.run(start, visits=max(1, int(playouts * SEARCHED))).ownership
+        owned = [each + (one + two) / 4 for each, one, two in zip(owned, games, found, strict=True)]
+    return owned
 
 
 def _mean(position: Position, chain: Chain, owned: Sequence[float]) -> float:

@@ -3,16 +3,19 @@
 import random
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.config import Settings
 from engine.game.game import Game
 from engine.game.handicap import compensation
-from engine.game.status import Statuses, opinion
+from engine.game.status import Statuses
 from engine.player import judges
 from engine.player.budget import Budget
 from engine.player.dame import fillable
+from engine.player.ending import Ending
+from engine.player.fates import FAR, Fates
 from engine.player.levels import Level, level, limit, pick
 from engine.player.priority import give_way
 from engine.player.report import Choice, Report, ReportHandler
@@ -20,7 +23,7 @@ from engine.player.searcher import CoreSearcher, Searcher
 from engine.player.stop import StopSignal
 from engine.player.variety import in_opening, vary
 from engine.player.wish import NO_WISH, Wish
-from gocore import playout
+from gocore import Position, playout
 from gocore.report import NOTHING
 
 if TYPE_CHECKING:
@@ -36,6 +39,12 @@ DECIDED = 0.7
 """A pass while less than this share of the points is decided is an accident of a short search."""
 SECOND_LOOK = Budget(200, 200, 64)
 """What is spent to find a move after all."""
+MOST_TRIED = 4
+"""Moves found in a second look of which the count afterwards is made."""
+LOST = 0.1
+"""Chance to win that a play to settle a fate must not cost."""
+LEAST_ENDING_MS = 1000
+"""Less than this of a clock's time is too little to count the game another time."""
 LEAST_LOOK_MS = 60
 """Less than this of a clock's time is left alone."""
 SURE = 0.6
@@ -43,10 +52,7 @@ TINY = 25
 OPEN_PLAYOUTS = 100
 LEAST_MEMORY = 16
 """MiB of the smallest search tree."""
-STATUS_PLAYOUTS = 1000
-LEAST_STATUS_PLAYOUTS = 100
-STATUS_READING = 40_000
-"""Random games that decide which stones are dead, and moves read to confirm it."""
+OWNER_PLAYOUTS = 1000
 
 
 class Player:
@@ -64,6 +70,7 @@ class Player:
         self._judge_known = False
         self._opening: threading.Thread | None = None
         self._pondering: tuple[StopSignal, threading.Thread] | None = None
+        self._fates: Fates | None = None
         self._random = random.Random(settings.seed)
 
     @classmethod
@@ -185,11 +192,15 @@ class Player:
         if report.point in (None, game.pass_point) and may_pass and self._open(game):
             report, wish = self._instead(game, report, replace(wish, only=frozenset(moves)), wish, look)
         point = self._pick(game, report, strength, wish.only)
-        around = may_pass and not wish.only and _goes_round(game, mover, point)
-        if around and look is not None and self._pass_is_free(game, report, wish, look):
-            point = game.pass_point
-        if point == game.pass_point and may_pass and not wish.only and strength.visits is None:
-            point = self._last_point(game, mover)
+        ending = self._ending(game, report, lambda: budget.left(since_ms(started)))
+        if not may_pass:
+            point = ending.kept(point)
+        elif not wish.only and _goes_round(game, mover, point):
+            look = _look(budget.left(since_ms(started)))
+            free = look is not None and self._pass_is_free(game, report, wish, look)
+            point = game.pass_point if free else point  # such a fate hangs on whose turn it is for ever
+        elif not wish.only and point == game.pass_point and strength.visits is None:
+            point = self._last_point(game, report, ending)
         return Choice(mover, point, self._resigns(game, report), report, since_ms(started))
 
     def stopgap(self, game: Game, color: int) -> Choice:
@@ -330,10 +341,27 @@ class Player:
             return found, playing
         return passing, wish
 
-    def _last_point(self, game: Game, color: int) -> int:
-        """A neutral point to fill before passing, else the pass."""
-        point = fillable(game.position, color)
+    def _last_point(self, game: Game, report: Report, ending: Ending) -> int:
+        """What to play before passing: what settles a fate, or a neutral point; else the pass."""
+        point = None
+        if game.rules.friendly_pass:
+            lead = None if report.score is None or self._judge is None else report.score
+            point = ending.last(lead)
+        if point is None:
+            point = fillable(game.position, report.color)
         return game.pass_point if point is None else point
+
+    def _ending(self, game: Game, report: Report, left: Callable[[], int | None]) -> Ending:
+        """The end of a game after a search. left: milliseconds of its budget, None without a clock."""
+
+        def seek(game: Game, color: int, points: frozenset[int]) -> list[int]:
+            look = SECOND_LOOK if (most := left()) is None else SECOND_LOOK.capped(most // 4)
+            found = self._think(game, color, look, None, 1000, StopSignal(), Wish(only=points))
+            if color == report.color and _loses(found, report):
+                return []
+            return [row.point for row in found.moves if row.point in points][:MOST_TRIED]
+
+        return Ending(game, report.color, self._dead, seek, lambda: (most := left()) is None or most >= LEAST_ENDING_MS)
 
     def _pass_is_free(self, game: Game, report: Report, wish: Wish, look: Budget) -> bool:
         """Whether a short search finds that passing loses nothing against what was found."""
@@ -388,18 +416,23 @@ class Player:
     def ownership(self, game: Game) -> list[float]:
         """Say who ends up owning each point: +1 Black, -1 White."""
         self.stop_pondering()
-        return playout.light(game.position, STATUS_PLAYOUTS, game.position.hash).ownership
+        return playout.light(game.position, OWNER_PLAYOUTS, game.position.hash).ownership
 
     def statuses(self, game: Game, effort: float = 1.0) -> Statuses:
         """Say which chains are alive, dead or in seki, whoever is to move. effort: share of the usual work, 0 .. 1."""
         self.stop_pondering()
-        playouts = max(LEAST_STATUS_PLAYOUTS, round(effort * STATUS_PLAYOUTS))
-        return opinion(game.position, playouts, round(effort * STATUS_READING))
+        return self._dead(game.position, effort)
+
+    def _dead(self, position: Position, effort: float = 1.0) -> Statuses:
+        if self._fates is None:
+            self._fates = Fates(None if self._scripted is not None else self._open_judge())
+        return self._fates(position, effort)
 
     def close(self) -> None:
         """Give back what the search holds; the next move makes a new one."""
         self.stop_pondering()
         self._searchers.clear()
+        self._fates = None
 
 
 def _look(left_ms: int | None) -> Budget | None:
@@ -407,6 +440,12 @@ def _look(left_ms: int | None) -> Budget | None:
     if left_ms is None:
         return SECOND_LOOK
     return SECOND_LOOK.capped(left_ms // 2) if left_ms >= LEAST_LOOK_MS else None
+
+
+def _loses(report: Report, against: Report) -> bool:
+    """Whether a search sees the side so far behind what another has seen that nothing speaks for its moves."""
+    points = (against.score or 0.0) - (report.score or 0.0)
+    return report.winrate < against.winrate - LOST or points > FAR
 
 
 def _goes_round(game: Game, color: int, point: int) -> bool:

@@ -1,9 +1,11 @@
 """The kind `selfplay`: games of an engine with itself, watched for illegal moves, for what happens after the first
 pass, and for whether the dead stones that it names at the end are the dead ones.
 
-After the first pass the margin, with the stones off that the engine calls dead, may change by one point at most: more
-would be a loss for one of the sides. When both have passed they go on with `kgs-genmove_cleanup` until both pass
-again; then the count with nothing taken off must be that of before with the dead stones taken off.
+A pass offers to end the game as it stands. So from the first on the margin after each pass, with the stones off that
+the engine calls dead, may change by one point at most: more would be a loss for one of the sides. What a count would be
+while a threat stands unanswered is nobody's offer, and is not asked. When both have passed they go on with
+`kgs-genmove_cleanup` until both pass again; then the count with nothing taken off must be that of before with the dead
+stones taken off.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ class SelfplayProof(OwnGames):
 
     heading = "Self-play"
     intro = (
-        "Each game: no illegal move; after the first pass the margin with agreed dead stones moves by one point at "
+        "Each game: no illegal move; from pass to pass the margin with agreed dead stones moves by one point at "
         "most; and when the dead\nstones have been played out, the board counts as agreed. The bar is no fault in any "
         "game; the columns count games by their fault."
     )
@@ -82,7 +84,7 @@ def follow(table: Table, line: Line, most: int) -> None:
     """Play a game to its end and beyond, and write in its line what is seen. Raises Fault.
 
     most: moves of a game that has an end; a clean-up has half as many. passed: number of the first pass. margins:
-    Black's lead in points after it and after each later move. end: moves until both had passed. dead, claimed: the
+    Black's lead in points after each pass. end: moves until both had passed. dead, claimed: the
     stones called dead then, and the count without them. counted: the count of the board when they had been played out.
     """
     game = table.game
@@ -90,8 +92,7 @@ def follow(table: Table, line: Line, most: int) -> None:
     while not game.stopped:
         if len(game.moves) >= most:
             raise Fault(f"length: the game has no end after {most} moves")
-        point = table.move()
-        if point != game.pass_point and not margins2:
+        if table.move() != game.pass_point:
             continue
         dead = table.dead()
         margins2.append(game.score(dead).margin2)

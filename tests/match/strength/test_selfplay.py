@@ -70,9 +70,9 @@ def test_a_player_that_misjudges_its_dead_stones() -> None:
 
 def test_a_neutral_point_after_a_pass_is_one_point_and_a_mistake_is_more() -> None:
     late = do(genmove=[*WALLS, *FILLED[:4], "pass", "C5", "pass"], kgs_genmove_cleanup=["pass"])
-    assert (late["fault"], late["margins"]) == ("", [-5.5, -6.5, -6.5, -6.5])
+    assert (late["fault"], late["margins"]) == ("", [-5.5, -6.5, -6.5])
     lost = do(genmove=[*WALLS, *FILLED[:3], "pass", "C4", "pass", "C5", "pass"], kgs_genmove_cleanup=["pass"])
-    assert lost["margins"] == [-4.5, -3.5, -3.5, -2.5, -2.5, -2.5]
+    assert lost["margins"] == [-4.5, -3.5, -2.5, -2.5]
     assert lost["fault"] == "margin: moved by 2 points after the pass at move 14"
 
 
