@@ -47,13 +47,12 @@ class Ending:
         if not self.in_time():
             return None
         if self._gained2(self._moving) > A_POINT:
-            return self._best(self._points(self._moving), A_POINT)
-        if lead is not None and abs(lead - self._own2(self._passing) / 2) > FAR:
-            return self._best(frozenset(self.game.position.legal(self.color)), -A_POINT)
-        for reply in self._replies():
-            if self.in_time() and self._gained2(count := self._after(self.game.pass_point, reply)) < -A_POINT:
-                return self._best(self._points(count) | {reply}, -A_POINT)
-        return self._best(self._neutral(), A_POINT)
+            point = self._best(self._points(self._moving), A_POINT)
+        elif lead is not None and abs(lead - self._own2(self._passing) / 2) > FAR:
+            point = self._best(frozenset(self.game.position.legal(self.color)), -A_POINT)
+        else:
+            point = self._defence()
+        return self._best(self._neutral(), A_POINT) if point is None else point
 
     def kept(self, point: int) -> int:
         """The play itself, or another where it would lose more than a point against the count as it is."""
@@ -80,12 +79,15 @@ class Ending:
         """The count if it passes."""
         return self._count(self.game, BLACK + WHITE - self.color)
 
-    def _replies(self) -> list[int]:
-        """What the opponent would most like to play after a pass."""
+    def _defence(self) -> int | None:
+        """A play against what the opponent would most like to play after a pass, None where that takes nothing."""
         after = self.game.copy()
         after.play(after.pass_point, self.color)
         opponent = BLACK + WHITE - self.color
-        return self.seek(after, opponent, frozenset(after.position.legal(opponent)))[:REPLIES]
+        for reply in self.seek(after, opponent, frozenset(after.position.legal(opponent)))[:REPLIES]:
+            if self.in_time() and self._gained2(count := self._after(self.game.pass_point, reply)) < -A_POINT:
+                return self._best(self._points(count) | {reply}, -A_POINT)
+        return None
 
     def _points(self, other: Score) -> frozenset[int]:
         """The empty points that decide between the count after a pass and another: those whose owner differs, and the

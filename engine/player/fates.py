@@ -15,9 +15,9 @@ LEAST_PLAYOUTS = 100
 READING = 40_000
 """Games that decide which stones are dead, and positions read to confirm it."""
 
-VISITS = 50
+VISITS = 100
 LEAST_VISITS = 10
-"""Visits of the network's searches, of which each side begins one."""
+"""Visits of the network's search."""
 
 SEARCH_MB = 16
 
@@ -52,18 +52,15 @@ class Fates:
         return min(found, key=lambda each: abs(_margin(position, each) - lead))
 
     def _seen(self, position: Position, visits: int) -> tuple[float, list[float]]:
-        """Black's lead in points and who owns each point, by two searches with the network, begun by either side."""
+        """Black's lead in points and who owns each point, by a search with the network."""
         if self._search is None:
             self._search = Search(memory_mb=SEARCH_MB, judge=self._net)
-        lead, ownership = 0.0, [0.0] * position.area
-        for color in (BLACK, WHITE):
-            start = Position(position.width, position.height, Rules(komi2=position.rules.komi2))
-            start.setup(position.stones(BLACK), position.stones(WHITE), to_move=color)
-            self._search.clear()
-            report = self._search.run(start, visits=visits)
-            lead += (report.lead if color == BLACK else -report.lead) / 2
-            ownership = [each + one / 2 for each, one in zip(ownership, report.ownership, strict=True)]
-        return lead, ownership
+        start = Position(position.width, position.height, Rules(komi2=position.rules.komi2))
+        start.setup(position.stones(BLACK), position.stones(WHITE), to_move=position.to_move)
+        self._search.clear()
+        report = self._search.run(start, visits=visits)
+        lead = report.lead if position.to_move == BLACK else -report.lead
+        return lead, list(report.ownership)
 
 
 def _margin(position: Position, statuses: Statuses) -> float:

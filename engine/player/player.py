@@ -193,14 +193,14 @@ class Player:
             report, wish = self._instead(game, report, replace(wish, only=frozenset(moves)), wish, look)
         point = self._pick(game, report, strength, wish.only)
         ending = self._ending(game, report, lambda: budget.left(since_ms(started)))
-        if not may_pass:
-            point = ending.kept(point)
-        elif not wish.only and _goes_round(game, mover, point):
+        if not wish.only and _goes_round(game, mover, point):
             look = _look(budget.left(since_ms(started)))
             free = look is not None and self._pass_is_free(game, report, wish, look)
             point = game.pass_point if free else point  # such a fate hangs on whose turn it is for ever
         elif not wish.only and point == game.pass_point and strength.visits is None:
             point = self._last_point(game, report, ending)
+        elif not may_pass or (not wish.only and strength.visits is None and _is_ending(game)):
+            point = ending.kept(point)
         return Choice(mover, point, self._resigns(game, report), report, since_ms(started))
 
     def stopgap(self, game: Game, color: int) -> Choice:
@@ -440,6 +440,11 @@ def _look(left_ms: int | None) -> Budget | None:
     if left_ms is None:
         return SECOND_LOOK
     return SECOND_LOOK.capped(left_ms // 2) if left_ms >= LEAST_LOOK_MS else None
+
+
+def _is_ending(game: Game) -> bool:
+    """Whether somebody has passed, so that all that is left is to be counted."""
+    return game.rules.friendly_pass and any(move.point == game.pass_point for move in game.moves)
 
 
 def _loses(report: Report, against: Report) -> bool:
