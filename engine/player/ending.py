@@ -49,7 +49,7 @@ class Ending:
         if self._gained2(self._moving) > A_POINT:
             point = self._best(self._points(self._moving), A_POINT)
         elif lead is not None and abs(lead - self._own2(self._passing) / 2) > FAR:
-            point = self._best(frozenset(self.game.position.legal(self.color)), -A_POINT)
+            point = self._played_on()
         else:
             point = self._defence()
         return self._best(self._neutral(), A_POINT) if point is None else point
@@ -78,6 +78,13 @@ class Ending:
     def _passing(self) -> Score:
         """The count if it passes."""
         return self._count(self.game, BLACK + WHITE - self.color)
+
+    def _played_on(self) -> int | None:
+        """A play where the count cannot be trusted: what the search likes best, if a play costs nothing by itself."""
+        legal = frozenset(self.game.position.legal(self.color))
+        if not self._passing.area:
+            return self._best(legal, -A_POINT)
+        return next(iter(self._tried(legal)), None)
 
     def _defence(self) -> int | None:
         """A play against what the opponent would most like to play after a pass, None where that takes nothing."""

@@ -78,6 +78,12 @@ def test_a_count_far_from_the_lead_is_not_passed_on(lead: float | None, played: 
     assert last(board, WHITE, lambda _: False, Sought("A5"), lead) == played
 
 
+@pytest.mark.parametrize(("rule_set", "played"), [("chinese-1988", "A5"), ("japanese", "pass")])
+def test_what_an_untrusted_count_says_of_plays_matters_where_plays_cost_points(rule_set: str, played: str) -> None:
+    board = game(CORNER, WHITE, rule_set)
+    assert last(board, WHITE, lambda p: p[at("A5", board)] == WHITE, Sought("A5"), 12.0) == played
+
+
 def test_neutral_points_are_filled_where_they_count() -> None:
     assert last(game(CORNER, WHITE), WHITE, lambda _: False, Sought("D5")) == "D5"
     territory = game(CORNER, WHITE, rule_set="japanese")

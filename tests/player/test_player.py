@@ -16,32 +16,10 @@ from engine.player.levels import level
 from engine.player.player import Player
 from engine.player.report import Choice, MoveReport, Report
 from engine.player.stop import StopSignal
-from engine.player.wish import NO_WISH, Wish
-from gocore import BLACK, WHITE, Board, Position
+from engine.player.wish import Wish
+from gocore import BLACK, WHITE
 from tests.patience import PATIENCE
-
-
-def row(point: int, visits: int, winrate: float = 0.5, order: int = 0) -> MoveReport:
-    return MoveReport(point, visits, winrate, winrate, 0.1, order, (point,))
-
-
-class Clock:
-    """Stands for the module `time`: a look at the clock takes `step` seconds, and nothing else any.
-
-    It stands still while `search` is not under way, so that no thread that starts or ends late makes a difference.
-    """
-
-    def __init__(self) -> None:
-        self.now, self.step = 0.0, 1.0
-        self.search: Scripted | None = None
-
-    def monotonic(self) -> float:
-        if self.search is not None and self.search.running.is_set() and not self.search.halt.is_set():
-            self.now += self.step
-        return self.now
-
-    def monotonic_ns(self) -> int:
-        return round(self.now * 1e9)
+from tests.player.scripted import CLEAR, CLOSE, Choices, Clock, Scripted, row
 
 
 @pytest.fixture
@@ -51,46 +29,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr(module, "time", made)
     monkeypatch.setattr(module, "POLL_S", 0.001)
     return made
-
-
-class Scripted:
-    """A search that does nothing until it is stopped or its time is up, and always says the same."""
-
-    def __init__(self, report: Report, fault: Exception | None = None) -> None:
-        self.report, self.fault = report, fault
-        self.stopped: list[bool] = []
-        self.halt = threading.Event()
-        self.running = threading.Event()
-        self.seen: list[tuple[int, int | None, int | None, frozenset[int]]] = []
-
-    def run(
-        self,
-        position: Position,
-        color: int,
-        visits: int | None,
-        max_ms: int | None,
-        wish: Wish = NO_WISH,
-        bonus2: int = 0,
-    ) -> None:
-        self.bonus2 = bonus2
-        self.seen.append((color, visits, max_ms, wish.only))
-        if self.fault is not None:
-            raise self.fault
-        self.halt.clear()
-        self.running.set()
-        self.stopped.append(self.halt.wait(PATIENCE if max_ms is None else min(PATIENCE, max_ms / 1000)))
-        self.running.clear()
-
-    def stop(self) -> None:
-        if self.running.is_set():
-            self.halt.set()
-
-    def snapshot(self, moves: int | None = None, wish: Wish = NO_WISH) -> Report:
-        return self.report
-
-
-CLEAR = Report(BLACK, 1000, 0.6, (row(40, 990), row(41, 10, order=1)), point=40)
-CLOSE = Report(BLACK, 1000, 0.5, (row(40, 500), row(41, 499, 0.55, order=1)), point=40)
 
 
 def player(report: Report, **options: object) -> tuple[Player, Scripted]:
@@ -197,30 +135,6 @@ def test_a_fault_of_the_search_is_not_hidden() -> None:
     assert one.stopgap(Game.new(9), WHITE).point in range(81)
 
 
-class Rounds(Scripted):
-    """A search that wants to play at `point`, and finds passing worth `passing`."""
-
-    def __init__(self, color: int, point: int, passing: float) -> None:
-        super().__init__(Report(color, 100, 0.5, (row(point, 90),), point=point))
-        self.passing = passing
-
-    def snapshot(self, moves: int | None = None, wish: Wish = NO_WISH) -> Report:
-        only_pass = bool(self.seen) and self.seen[-1][3] == {25}
-        return replace(self.report, winrate=self.passing) if only_pass else self.report
-
-
-@pytest.mark.parametrize(("passing", "chosen"), [(0.5, 25), (0.4, 6)])
-def test_a_ko_that_only_goes_round_is_left_where_passing_loses_nothing(passing: float, chosen: int) -> None:
-    """Black takes a ko; when White takes it back after a pass, simple ko allows what has been there before."""
-    game = Game.new(5, rules=by_name("japanese"))
-    game.setup([1, 5, 11], [2, 6, 8, 12], to_move=BLACK)
-    assert Player(Settings(), Rounds(BLACK, 7, 0.5)).choose(game, Budget(max_ms=1)).point == 7
-    game.play(7)
-    game.play(25)
-    white = Player(Settings(), Rounds(WHITE, 6, passing))
-    assert white.choose(game, Budget(max_ms=1), color=WHITE).point == chosen
-
-
 def test_resignation_needs_a_lost_game_that_is_under_way() -> None:
     lost = Report(BLACK, 1000, 0.02, (row(80, 1000, 0.02),), point=80)
     one, _ = player(lost)
@@ -232,64 +146,6 @@ def test_resignation_needs_a_lost_game_that_is_under_way() -> None:
     assert not player(lost, resign=0)[0].choose(game, Budget(20, 20)).resigns
     hardly = Report(BLACK, 10, 0.02, (row(80, 10, 0.02),), point=80)
     assert not player(hardly)[0].choose(game, Budget(20, 20)).resigns
-
-
-class Choices(Scripted):
-    """A search that finds different things when it may only pass, may only play, or may do both."""
-
-    def __init__(self, both: Report, playing: Report, passing: Report) -> None:
-        super().__init__(both)
-        self.playing, self.passing = playing, passing
-
-    def snapshot(self, moves: int | None = None, wish: Wish = NO_WISH) -> Report:
-        only = self.seen[-1][3] if self.seen else frozenset()
-        if not only:
-            return self.report
-        return self.passing if only == {81} else self.playing
-
-
-EYES = """\
-X X X . X X X O .
-O O X X X O X X X
-O . O X O O X . O
-O O O O O O O X X
-O O X O . O X X .
-O X X O X O O X O
-O O X X X O X X X
-O X X X X O O X X
-O X . X X X O O X
-"""
-"""White lives by two eyes at B7 and E5, the second of which random games take for a false one."""
-
-
-@pytest.mark.parametrize(("lead", "chosen"), [(-69.5, 81), (-10.0, 40), (8.0, 40)])
-def test_a_pass_on_an_open_board_is_looked_at_twice_but_not_given_up_for_a_loss(lead: float, chosen: int) -> None:
-    board = Board.from_diagram(EYES)
-    game = Game.new(9)
-    stones = [[p for p in range(81) if board[p] == color] for color in (BLACK, WHITE)]
-    game.setup(*stones, to_move=BLACK)
-    game.pass_()
-    passing = Report(WHITE, 60, 0.0, (row(81, 60, 0.0),), score=-12.0, point=81)
-    playing = Report(WHITE, 60, 0.0, (row(40, 60, 0.0),), score=lead, point=40)
-    search = Choices(passing, playing, passing)
-    assert Player(Settings(seed=1), search).choose(game, Budget(1, 1)).point == chosen
-    assert [wish for *_, wish in search.seen[1:3]] == [frozenset({19, 40}), frozenset({81})], "it was looked at again"
-
-
-def test_a_pass_that_no_search_and_no_net_has_looked_at_is_not_weighed() -> None:
-    search = Choices(Report(BLACK, 1, 0.5, (), point=81), Report(BLACK, 60, 0.5, (row(40, 60),), point=40), CLEAR)
-    assert Player(Settings(seed=1, variety=0.0), search).choose(Game.new(9), Budget(1, 1)).point == 40
-    assert len(search.seen) == 2, "the pass was not searched"
-
-
-@pytest.mark.parametrize(("winrate", "chosen"), [(0.5, 40), (0.4, 81)])
-def test_a_clock_that_is_used_up_leaves_no_second_look(winrate: float, chosen: int) -> None:
-    """The search that would pass decides by what it has seen of the best other move."""
-    passing = Report(BLACK, 100, 0.5, (row(81, 90, 0.5), row(40, 10, winrate, order=1)), point=81)
-    search = Choices(passing, CLEAR, CLEAR)
-    granted = Budget(30, 30, clocked=True)
-    assert Player(Settings(seed=1, variety=0.0), search).choose(Game.new(9), granted).point == chosen
-    assert len(search.seen) == 1
 
 
 def test_second_looks_take_half_of_what_a_clock_leaves(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
