@@ -44,7 +44,9 @@ MOST_TRIED = 4
 LOST = 0.1
 """Chance to win that a play to settle a fate must not cost."""
 LEAST_ENDING_MS = 1000
-"""Less than this of a clock's time is too little to count the game another time."""
+"""Less than this of a clock's time, or than twice what the last count took, is too little to count the game again."""
+UNHURRIED_MS = 4000
+"""With less than this of a clock's time for a move the counts are done with less work."""
 LEAST_LOOK_MS = 60
 """Less than this of a clock's time is left alone."""
 SURE = 0.6
@@ -354,6 +356,15 @@ class Player:
     def _ending(self, game: Game, report: Report, left: Callable[[], int | None]) -> Ending:
         """The end of a game after a search. left: milliseconds of its budget, None without a clock."""
 
+        longest_ms = LEAST_ENDING_MS // 2
+
+        def judge(position: Position) -> Statuses:
+            nonlocal longest_ms
+            began = time.monotonic_ns()
+            found = self._dead(position, 1.0 if (most := left()) is None else min(1.0, most / UNHURRIED_MS))
+            longest_ms = max(longest_ms, since_ms(began))
+            return found
+
         def seek(game: Game, color: int, points: frozenset[int]) -> list[int]:
             look = SECOND_LOOK if (most := left()) is None else SECOND_LOOK.capped(most // 4)
             found = self._think(game, color, look, None, 1000, StopSignal(), Wish(only=points))
@@ -361,7 +372,7 @@ class Player:
                 return []
             return [row.point for row in found.moves if row.point in points][:MOST_TRIED]
 
-        return Ending(game, report.color, self._dead, seek, lambda: (most := left()) is None or most >= LEAST_ENDING_MS)
+        return Ending(game, report.color, judge, seek, lambda: (most := left()) is None or most >= 2 * longest_ms)
 
     def _pass_is_free(self, game: Game, report: Report, wish: Wish, look: Budget) -> bool:
         """Whether a short search finds that passing loses nothing against what was found."""
