@@ -113,7 +113,7 @@ def opinion(position: Position, playouts: int = 1000, effort: int = 40_000) -> S
     What reading settles at first sight stays settled; for the rest the games are played again on a board cleaned of
     strays (`foresee`). playouts: games each time. effort: as of `judge`. The same position gives the same answer.
     """
-    first = _investigate(position, _played_on(_bare(position), playouts, position.hash), effort)
+    first = _investigate(position, _played_on(bare(position), playouts, position.hash), effort)
     first.read = [chain for chain in first.read if chain in first.firm or _in_doubt(first, chain)]
     held = [p for chain in first.read if first.fate[chain] == 1 for p in first.chains[chain]]
     return _decide(_investigate(position, foresee(position, playouts, held), effort, first))
@@ -197,7 +197,7 @@ def foresee(position: Position, playouts: int = 1000, held: Iterable[int] = ()) 
     looks dead is taken off and the games are played again. held: stones that stay, whatever they look like. The same
     position gives the same numbers. Its history and rules of ko are left aside; the position is not changed.
     """
-    work = _bare(position)
+    work = bare(position)
     staying = set(held)
     owned: list[float] = []
     for turn in range(CLEANINGS):
@@ -209,11 +209,11 @@ def foresee(position: Position, playouts: int = 1000, held: Iterable[int] = ()) 
     return owned
 
 
-def _bare(position: Position, to_move: int | None = None) -> Position:
-    """The stones alone, under area counting and superko."""
-    bare = Position(position.width, position.height, Rules(komi2=position.rules.komi2))
-    bare.setup(position.stones(BLACK), position.stones(WHITE), to_move=to_move or position.to_move)
-    return bare
+def bare(position: Position, to_move: int | None = None) -> Position:
+    """The stones alone, under area counting and superko, to be played on by a side, else by that to move."""
+    made = Position(position.width, position.height, Rules(komi2=position.rules.komi2))
+    made.setup(position.stones(BLACK), position.stones(WHITE), to_move=to_move or position.to_move)
+    return made
 
 
 def _played_on(position: Position, playouts: int, seed: int) -> list[float]:
@@ -225,7 +225,7 @@ def _played_on(position: Position, playouts: int, seed: int) -> list[float]:
     """
     owned = [0.0] * position.area
     for color in (BLACK, WHITE):
-        start = _bare(position, color)
+        start = bare(position, color)
         games = playout.light(start, max(1, playouts // 4), seed).ownership
         search = Search(memory_mb=SEARCH_MB, seed=seed & 0xFFFFFFFF)
         found = search.run(start, visits=max(1, int(playouts * SEARCHED))).ownership

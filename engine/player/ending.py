@@ -64,11 +64,6 @@ class Ending:
         other = self._best(frozenset(self.game.position.legal(self.color)), least2)
         return point if other is None else other
 
-    @property
-    def dead(self) -> tuple[int, ...]:
-        """The stones that are dead after a pass."""
-        return self._passing.dead
-
     @cached_property
     def _moving(self) -> Score:
         """The count if the side moves next."""

@@ -84,8 +84,8 @@ def follow(table: Table, line: Line, most: int) -> None:
     """Play a game to its end and beyond, and write in its line what is seen. Raises Fault.
 
     most: moves of a game that has an end; a clean-up has half as many. passed: number of the first pass. margins:
-    Black's lead in points after each pass. end: moves until both had passed. dead, claimed: the
-    stones called dead then, and the count without them. counted: the count of the board when they had been played out.
+    Black's lead in points after each pass. end: moves until both had passed. dead, claimed: the stones called dead
+    then, and the count without them. counted: the count of the board when they had been played out.
     """
     game = table.game
     margins2: list[int] = []
